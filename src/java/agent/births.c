@@ -4,7 +4,6 @@
 #include "java/agent/births.h"
 
 #include "java/agent/initialisers.h"
-#include "java/agent/process_ends.h"
 #include "java/agent/vector_clocks.h"
 #include "java/agent/sites.h"
 #include "java/agent/things.h"

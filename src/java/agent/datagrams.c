@@ -5,8 +5,8 @@
 
 #include "java/agent/jdk_sockets.h"
 
+#include "java/agent/execution_memory.h"
 #include "java/agent/jdk.h"
-#include "java/agent/scheduler.h"
 #include "java/agent/things.h"
 
 #include <errno.h>

@@ -4,7 +4,7 @@
 #include "java/agent/exploration.h"
 
 #include "base/memory.h"
-#include "java/agent/memory_accesses.h"
+#include "java/agent/promoted_memory.h"
 #include "java/agent/debugging.h"
 #include "java/agent/jvm_execution.h"
 #include "java/agent/hunt_walks.h"
@@ -121,7 +121,7 @@ static int go_on_after_violation (void) {
   if (!world.shared->orders.all_errors ||
       world.violation != SETT_VIOLATION_RACE)
     return 0;
-  sett_access_promote (world.promoted);
+  sett_promoted_add (world.promoted);
   return 1;
 }
 
@@ -308,7 +308,7 @@ void sett_explore (JNIEnv *env) {
   create_log ();
   world.all_visible = orders->discipline == SETT_DISCIPLINE_NONE;
   for (uint32_t i = 0; i < orders->learned_count; i++)
-    sett_access_promote (orders->learned[i]);
+    sett_promoted_add (orders->learned[i]);
   for (uint32_t i = 0; i < world.process_count; i++)
     shared->members[i].started = 1;
   shared->phase = SETT_PHASE_RUNNING;

@@ -4,6 +4,7 @@
 
 #include "java/agent/field_values.h"
 
+#include "java/agent/jvm_names.h"
 #include "java/agent/jdk.h"
 #include "java/agent/sites.h"
 #include "java/agent/things.h"
@@ -12,6 +13,17 @@
 #include <string.h>
 
 /* The letter of its type, as in class files; 0: it has none. */
+char sett_type_of_elements (JNIEnv *env, jobject array) {
+  char *signature = NULL;
+  jclass class = (*env)->GetObjectClass (env, array);
+  if ((*world.jvmti)->GetClassSignature (world.jvmti, class, &signature, NULL))
+    return 0;
+  (*env)->DeleteLocalRef (env, class);
+  const char type = *signature == '[' ? signature[1] : 0;
+  (*world.jvmti)->Deallocate (world.jvmti, (unsigned char *)signature);
+  return type;
+}
+
 static char type_at (JNIEnv *env, const sett_access *a, const sett_place *p) {
   switch (p->hook) {
   case SETT_HOOK_GETFIELD:

@@ -11,8 +11,8 @@
 
 #include "java/agent/initialisers.h"
 
-#include "java/agent/sites.h"
-#include "java/agent/things.h"
+#include "java/agent/class_names.h"
+#include "java/agent/jvm_names.h"
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -7,10 +7,10 @@
 
 #include "java/agent/jdk_sockets.h"
 
+#include "java/agent/execution_memory.h"
 #include "java/agent/stack_frames.h"
 #include "java/agent/jdk.h"
 #include "java/agent/vector_clocks.h"
-#include "java/agent/scheduler.h"
 #include "java/agent/things.h"
 
 #include <arpa/inet.h>

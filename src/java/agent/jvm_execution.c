@@ -8,6 +8,7 @@
 #include "java/agent/carriers.h"
 #include "java/agent/classes.h"
 #include "java/agent/injected_failures.h"
+#include "java/agent/jvm_crash.h"
 #include "java/agent/jdk.h"
 #include "java/agent/junit.h"
 #include "java/agent/kept_output.h"
@@ -489,6 +490,7 @@ static void run (JNIEnv *env) {
     first[p] = make_first (env, p);
   sett_jschedule_begin ();
   sett_inject_begin ();
+  sett_crash_begin ();
   world.open = 1;
   if (!sett_threads_run (env, first))
     sett_jgive_up ("threads of the program cannot be ended");

@@ -4,13 +4,13 @@
 
 #include "java/agent/jvm_narrator.h"
 
-#include "java/agent/memory_accesses.h"
+#include "java/agent/jvm_names.h"
+#include "java/agent/promoted_memory.h"
 #include "java/agent/stack_frames.h"
 #include "java/agent/jdk.h"
 #include "java/agent/monitors.h"
 #include "java/agent/kept_output.h"
 #include "java/agent/vector_clocks.h"
-#include "java/agent/scheduler.h"
 #include "java/agent/sites.h"
 #include "java/agent/things.h"
 #include "java/agent/field_values.h"
@@ -411,7 +411,7 @@ static void *put (const void *from, size_t bytes) {
 static void set_schedule (sett_counterexample *a) {
   const sett_log *log = &world.log;
   unsigned count;
-  const uint64_t *promoted = sett_access_promoted (&count);
+  const uint64_t *promoted = sett_promoted_all (&count);
   a->choice_count = log->count;
   a->choices = sett_shared_alloc ((log->count + 1) * sizeof *a->choices);
   for (uint32_t i = 0; i < log->count; i++)

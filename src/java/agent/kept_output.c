@@ -4,9 +4,9 @@
 
 #include "java/agent/kept_output.h"
 
+#include "java/agent/execution_memory.h"
 #include "java/agent/stack_frames.h"
 #include "java/agent/jdk.h"
-#include "java/agent/things.h"
 
 #include <dlfcn.h>
 #include <stdlib.h>

@@ -2,6 +2,7 @@
 
 #include "java/agent/sett_api.h"
 
+#include "java/agent/object_numbers.h"
 #include "java/agent/stack_frames.h"
 #include "java/agent/vector_clocks.h"
 #include "java/agent/scheduler.h"

@@ -2,6 +2,7 @@
 
 #include "java/agent/spins.h"
 
+#include "java/agent/jvm_names.h"
 #include "java/agent/stack_frames.h"
 #include "java/agent/jdk.h"
 #include "java/agent/scheduler.h"

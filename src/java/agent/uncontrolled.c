@@ -3,6 +3,8 @@
 
 #include "java/agent/uncontrolled.h"
 
+#include "java/agent/class_names.h"
+#include "java/agent/jvm_names.h"
 #include "java/agent/carriers.h"
 #include "java/agent/stack_frames.h"
 #include "java/agent/vector_clocks.h"
