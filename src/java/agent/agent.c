@@ -2,6 +2,7 @@
    searches in the thread that the virtual machine begins with, and ends the
    process: the machine's own main class is never reached. */
 
+#include "base/assert.h"
 #include "java/agent/births.h"
 #include "java/agent/classes.h"
 #include "java/agent/exploration.h"
@@ -31,6 +32,7 @@ static sett_jjob job;
 
 static void JNICALL on_start (jvmtiEnv *jvmti, JNIEnv *env, jthread thread) {
   (void)jvmti, (void)thread;
+  SETT_ASSERT (world.shared && sett_jup && !world.open);
   if (!sett_classes_open (env, sett_execution_group) ||
       !sett_sandbox_close () || !sett_execution_open (env, &job)) {
     fflush (NULL);

@@ -8,6 +8,7 @@
 
 #include "java/agent/classes.h"
 
+#include "base/assert.h"
 #include "java/agent/class_names.h"
 #include "java/agent/memory_accesses.h"
 #include "java/agent/births.h"
@@ -377,6 +378,7 @@ const uint8_t *sett_class_bytes (const char *name, const uint8_t *bytes,
                                  size_t *count, unsigned group,
                                  sett_class_taker *take, void *context) {
   pthread_mutex_lock (&lock);
+  SETT_ASSERT (!taker_context); /* one class at a time */
   taker = take;
   taker_context = context;
   const rewritten *r = find (name, bytes, *count, WITH_LAMBDAS, group);
@@ -415,6 +417,7 @@ void JNICALL sett_on_class (jvmtiEnv *jvmti, JNIEnv *env, jclass old,
   const rewritten *r =
       find (name, bytes, (size_t)count, old ? AGAIN : 0, group);
   pthread_mutex_unlock (&lock);
+  SETT_ASSERT (r->count == (size_t)count);
   if (!r->out || (*jvmti)->Allocate (jvmti, (jlong)r->out_count, new_bytes))
     return;
   memcpy (*new_bytes, r->out, r->out_count);

@@ -3,6 +3,7 @@
 
 #include "java/agent/exploration.h"
 
+#include "base/assert.h"
 #include "base/memory.h"
 #include "java/agent/promoted_memory.h"
 #include "java/agent/debugging.h"
@@ -23,6 +24,7 @@
 
 static void create_log (void) {
   sett_log *log = &world.log;
+  SETT_ASSERT (!log->events && world.shared->orders.most_events);
   log->room = world.shared->orders.most_events + 1;
   log->events = sett_alloc (log->room * sizeof *log->events);
   log->far_enabled = sett_alloc (log->room * sizeof *log->far_enabled);
@@ -58,6 +60,7 @@ static sett_counterexample *counterexample_of_exit (unsigned process,
 static void note_exit (unsigned process, int status, int counts,
                        unsigned kind) {
   sett_shared *shared = world.shared;
+  SETT_ASSERT (process < world.process_count);
   sett_exits *exits = &shared->exits[process];
   const int first = status && !exits->status;
   sett_exits_count (exits, status, counts);

@@ -3,6 +3,7 @@
 
 #include "java/agent/injected_failures.h"
 
+#include "base/assert.h"
 #include "java/agent/jvm_narrator.h"
 #include "java/agent/scheduler.h"
 #include "java/agent/execution_memory.h"
@@ -26,6 +27,7 @@ static unsigned asked (sett_failure kind) {
 }
 
 static unsigned left (sett_failure kind) {
+  SETT_ASSERT (now.happened[kind] <= asked (kind));
   return asked (kind) - now.happened[kind];
 }
 

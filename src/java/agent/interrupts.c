@@ -31,6 +31,7 @@ int sett_interrupt_look (sett_jthread *t) {
                 0);
   if (!t->interrupted)
     return 0;
+  SETT_ASSERT (t->interrupter);
   sett_clock_acquire (t, t->interrupter);
   sett_interrupt_affect_permit (t);
   sett_interrupt_forget (t);

@@ -64,6 +64,7 @@ static uint32_t find_set (unsigned number, unsigned size) {
 }
 
 int sett_crash_budget_choose (JNIEnv *env, sett_jthread *t) {
+  SETT_ASSERT (!now.is_chosen && !t->number);
   const unsigned crashes = world.shared->orders.failures[SETT_FAILURE_CRASH];
   const unsigned size =
       crashes < world.process_count ? crashes : world.process_count;
@@ -94,6 +95,7 @@ static int decide (JNIEnv *env, sett_jthread *t, uintptr_t place) {
 
 /* The rest of the execution goes on without it. */
 static void crash (JNIEnv *env, sett_jthread *t, uintptr_t place) {
+  SETT_ASSERT (now.is_chosen && now.doomed >> t->process & 1);
   now.doomed &= ~(1u << t->process);
   sett_process_end (t, 0, place);
   world.processes[t->process].signal = SIGKILL;

@@ -6,6 +6,7 @@
 
 #include "java/agent/memory_accesses.h"
 
+#include "base/assert.h"
 #include "java/agent/jvm_names.h"
 #include "java/agent/births.h"
 #include "java/agent/field_values.h"
@@ -30,6 +31,7 @@ static int is_promoted (sett_thing *thing, sett_cell *cell) {
 typedef sett_access access;
 
 static uintptr_t address_of (const access *a) {
+  SETT_ASSERT (a->thing);
   return a->address ? a->address : sett_place_address (a->place);
 }
 
@@ -123,6 +125,7 @@ static void acquire (sett_jthread *t, const sett_cell *cell, int orders) {
 }
 
 static void release (sett_jthread *t, sett_cell *cell, int orders, strength s) {
+  SETT_ASSERT (s != LOADS);
   if (s == STORES && cell->clock)
     memset (cell->clock, 0, sizeof (sett_vector_clock));
   if (orders & RELEASES)
@@ -134,6 +137,7 @@ static void release (sett_jthread *t, sett_cell *cell, int orders, strength s) {
 /* What a compare-and-set that has not said its result does. */
 void sett_access_settle (sett_jthread *t, int done) {
   sett_thing *thing = t->compared;
+  SETT_ASSERT (thing && t->number == world.current);
   sett_cell *cell = sett_thing_cell (thing, t->compared_offset);
   if (done)
     sett_round_end (t);

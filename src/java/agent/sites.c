@@ -4,6 +4,7 @@
 
 #include "java/agent/sites.h"
 
+#include "base/assert.h"
 #include "java/agent/class_names.h"
 #include "java/agent/jvm_names.h"
 #include "java/agent/stack_frames.h"
@@ -22,6 +23,7 @@ static int count;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 sett_place *sett_place_at (int number) {
+  SETT_ASSERT (number >= 0 && number < count);
   return &chunks[number / CHUNK][number % CHUNK];
 }
 

@@ -3,6 +3,7 @@
 
 #include "java/agent/stack_frames.h"
 
+#include "base/assert.h"
 #include "java/agent/class_names.h"
 
 #include <pthread.h>
@@ -59,6 +60,7 @@ uint32_t sett_frame_add (const char *class_name, const char *method,
     for (unsigned i = 1; i < world.process_count; i++)
       m[i].frames = m->frames;
   }
+  SETT_ASSERT (m->frame_count && m->frame_count <= MOST_FRAMES);
   uint32_t *slot = find_slot (m, &fresh);
   if (!*slot && m->frame_count < MOST_FRAMES) {
     *slot = m->frame_count;

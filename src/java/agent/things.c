@@ -93,6 +93,8 @@ void sett_things_begin (void) {
 }
 
 static sett_thing *add_thing (uint64_t key) {
+  SETT_ASSERT (thing_count <= thing_room &&
+               world.process < world.process_count);
   if (thing_count >> INDEX_BITS)
     sett_jgive_up ("more objects than can be told apart");
   if (thing_count == thing_room) {
@@ -154,6 +156,7 @@ sett_thing *sett_thing_of_class (uint32_t name) {
             (room - before) * sizeof **class_things);
     class_rooms[p] = room;
   }
+  SETT_ASSERT (name < class_rooms[p]);
   if (!class_things[p][name]) {
     sett_thing *thing = add_thing ((uint64_t)IS_CLASS << KIND_AT |
                                    (uint64_t)p << PROCESS_AT | name);
@@ -368,6 +371,8 @@ sett_cell *sett_thing_cell (sett_thing *thing, int64_t offset) {
     thing->cells = wider;
     thing->cell_room = room;
   }
+  SETT_ASSERT (low <= thing->cell_count &&
+               thing->cell_count < thing->cell_room);
   memmove (thing->cells + low + 1, thing->cells + low,
            (thing->cell_count - low) * sizeof *thing->cells);
   thing->cell_count++;
