@@ -33,12 +33,5 @@ void sett_threads_release (JNIEnv *);
    the present one is none. */
 void sett_thread_begin (JNIEnv *, sett_jthread *);
 int sett_thread_end (JNIEnv *);
-/* The present thread does not count any more. */
-void sett_threads_leave (void);
-
-/* Is it interrupted?  Then it is no more: part of the present event. */
-int sett_interrupt_look (sett_jthread *);
-/* The same, and InterruptedException is pending. */
-int sett_interrupt_take (JNIEnv *, sett_jthread *);
 
 #endif
