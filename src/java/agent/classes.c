@@ -111,6 +111,12 @@ static const sett_diversion diversions[] = {
      SETT_DIVERT_BODY, "localInit", "()V"},
     {"java/util/concurrent/ThreadLocalRandom", "nextSecondarySeed", "()I",
      SETT_DIVERT_BODY, "secondarySeed", "()I"},
+    {"java/security/SecureRandom", "nextBytes", "([B)V", SETT_DIVERT_BODY,
+     "randomBytes", "(Ljava/lang/Object;[B)V"},
+    {"java/security/SecureRandom", "generateSeed", "(I)[B", SETT_DIVERT_BODY,
+     "generateSeed", "(Ljava/lang/Object;I)[B"},
+    {"java/security/SecureRandom", "setSeed", NULL, SETT_DIVERT_BEGIN,
+     "seeded", "(Ljava/lang/Object;)V"},
     {"java/util/concurrent/locks/ReentrantLock", "lock", "()V",
      SETT_DIVERT_AROUND, "lock", "(Ljava/lang/Object;)V"},
     {"java/util/concurrent/locks/ReentrantLock", "lockInterruptibly", "()V",
@@ -510,6 +516,9 @@ static const JNINativeMethod hooks[] = {
     {"seed", "()J", (void *)sett_random_seed},
     {"localInit", "()V", (void *)sett_random_local},
     {"secondarySeed", "()I", (void *)sett_random_secondary},
+    {"randomBytes", "(Ljava/lang/Object;[B)V", (void *)sett_random_bytes},
+    {"generateSeed", "(Ljava/lang/Object;I)[B", (void *)sett_random_generate},
+    {"seeded", "(Ljava/lang/Object;)V", (void *)sett_random_seeded},
 };
 
 enum { NATIVES = sizeof hooks / sizeof *hooks };
