@@ -163,6 +163,7 @@ static void make_command (sett_target *t, const char *agent, const char *file) {
       "-XX:TieredStopAtLevel=1",
       "-XX:CICompilerCount=1",
       "-XX:-UsePerfData",
+      "-XX:+DisableAttachMechanism", /* whose socket is a file */
       "-XX:ActiveProcessorCount=2", /* programs see it: the same everywhere */
       "-XX:+SuppressFatalErrorMessage", /* which is a file */
       "-XX:+UnlockDiagnosticVMOptions",
