@@ -322,9 +322,6 @@ public class Misc {
             t.join();
             break;
         }
-        case "hook":
-            Runtime.getRuntime().addShutdownHook(new Thread());
-            break;
         default:
             throw new IllegalArgumentException(name);
         }

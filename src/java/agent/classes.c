@@ -21,6 +21,7 @@
 #include "java/agent/sites.h"
 #include "java/agent/sockets.h"
 #include "java/agent/rounds.h"
+#include "java/agent/shutdown_hooks.h"
 #include "java/agent/spins.h"
 #include "java/agent/statics.h"
 #include "java/agent/things.h"
@@ -77,8 +78,12 @@ static const sett_diversion diversions[] = {
      "getenv", "()Ljava/util/Map;"},
     {"java/lang/Runtime", "exit", "(I)V", SETT_DIVERT_BEGIN, "exit",
      "(Ljava/lang/Runtime;I)V"},
-    {"java/lang/Runtime", "halt", "(I)V", SETT_DIVERT_BEGIN, "exit",
+    {"java/lang/Runtime", "halt", "(I)V", SETT_DIVERT_BEGIN, "halt",
      "(Ljava/lang/Runtime;I)V"},
+    {"java/lang/Runtime", "addShutdownHook", NULL, SETT_DIVERT_BODY, "addHook",
+     "(Ljava/lang/Object;Ljava/lang/Object;)V"},
+    {"java/lang/Runtime", "removeShutdownHook", NULL, SETT_DIVERT_BODY,
+     "removeHook", "(Ljava/lang/Object;Ljava/lang/Object;)Z"},
     {"java/lang/ClassLoader", "loadClass", NULL, SETT_DIVERT_MUTE, NULL, NULL},
     {"java/lang/ClassLoader", "findNative", NULL, SETT_DIVERT_MUTE, NULL, NULL},
     {"sun/util/locale/provider/LocaleProviderAdapter", "getAdapter", NULL,
@@ -115,8 +120,8 @@ static const sett_diversion diversions[] = {
      "randomBytes", "(Ljava/lang/Object;[B)V"},
     {"java/security/SecureRandom", "generateSeed", "(I)[B", SETT_DIVERT_BODY,
      "generateSeed", "(Ljava/lang/Object;I)[B"},
-    {"java/security/SecureRandom", "setSeed", NULL, SETT_DIVERT_BEGIN,
-     "seeded", "(Ljava/lang/Object;)V"},
+    {"java/security/SecureRandom", "setSeed", NULL, SETT_DIVERT_BEGIN, "seeded",
+     "(Ljava/lang/Object;)V"},
     {"java/util/concurrent/locks/ReentrantLock", "lock", "()V",
      SETT_DIVERT_AROUND, "lock", "(Ljava/lang/Object;)V"},
     {"java/util/concurrent/locks/ReentrantLock", "lockInterruptibly", "()V",
@@ -451,6 +456,11 @@ static const JNINativeMethod hooks[] = {
      "(Ljava/lang/ThreadGroup;Ljava/lang/Thread;Ljava/lang/Throwable;)V",
      (void *)sett_uncaught},
     {"exit", "(Ljava/lang/Runtime;I)V", (void *)sett_runtime_exit},
+    {"halt", "(Ljava/lang/Runtime;I)V", (void *)sett_runtime_halt},
+    {"addHook", "(Ljava/lang/Object;Ljava/lang/Object;)V",
+     (void *)sett_shutdown_add},
+    {"removeHook", "(Ljava/lang/Object;Ljava/lang/Object;)Z",
+     (void *)sett_shutdown_remove},
     {"lock", "(Ljava/lang/Object;)V", (void *)sett_lock_lock},
     {"lockInterruptibly", "(Ljava/lang/Object;)V",
      (void *)sett_lock_interruptibly},

@@ -143,6 +143,7 @@ enum {
   SOCKET,
   PORT,
   LIFE,
+  SHUTDOWN,
   FAILURES
 };
 
@@ -234,6 +235,10 @@ uint32_t sett_number_of_blocks (void) {
 
 uint32_t sett_process_number (unsigned process) {
   return number_of (process, LIFE, 0);
+}
+
+uint32_t sett_shutdown_number (unsigned process) {
+  return number_of (process, SHUTDOWN, 0);
 }
 
 uint32_t sett_failure_number (unsigned kind) {

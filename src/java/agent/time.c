@@ -110,13 +110,13 @@ void JNICALL sett_random_bytes (JNIEnv *env, jclass c, jobject random,
   jobject engine = own_engine (env, random);
   if (engine)
     (*env)->CallVoidMethod (
-        env, engine,
-        sett_jmethod (env, ENGINE, "engineNextBytes", "([B)V", 0), bytes);
+        env, engine, sett_jmethod (env, ENGINE, "engineNextBytes", "([B)V", 0),
+        bytes);
   else if (bytes)
     fill (env, sett_jself_any (), bytes);
   else
-    (*env)->ThrowNew (
-        env, sett_jclass (env, "java/lang/NullPointerException"), "bytes");
+    (*env)->ThrowNew (env, sett_jclass (env, "java/lang/NullPointerException"),
+                      "bytes");
 }
 
 jobject JNICALL sett_random_generate (JNIEnv *env, jclass c, jobject random,
@@ -128,9 +128,9 @@ jobject JNICALL sett_random_generate (JNIEnv *env, jclass c, jobject random,
         env, engine,
         sett_jmethod (env, ENGINE, "engineGenerateSeed", "(I)[B", 0), count);
   if (count < 0) {
-    (*env)->ThrowNew (
-        env, sett_jclass (env, "java/lang/IllegalArgumentException"),
-        "numBytes cannot be negative");
+    (*env)->ThrowNew (env,
+                      sett_jclass (env, "java/lang/IllegalArgumentException"),
+                      "numBytes cannot be negative");
     return NULL;
   }
   jbyteArray bytes = (*env)->NewByteArray (env, count);
