@@ -1,4 +1,4 @@
-/* Trials: see check_run.h. */
+/* Check runs: see check_run.h. */
 
 #include "cli/check_run.h"
 

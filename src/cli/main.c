@@ -171,7 +171,7 @@ int main (int argc, char **argv) {
   atexit (refuse_exit);
   sett_cli_survive_pipes ();
   signal (SIGXFSZ, do_nothing);
-  sett_cli_expect_faults ();
+  sett_cli_catch_embedded_signals ();
   if (!is_stack_small () || !run_on_own_stack (&i))
     run_all (&i);
   has_returned = 1;

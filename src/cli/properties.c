@@ -1,4 +1,4 @@
-/* Agendas: see properties.h. */
+/* Properties: see properties.h. */
 
 #include "cli/properties.h"
 

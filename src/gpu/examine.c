@@ -50,19 +50,19 @@ static void report_violations (sett_gpu_run *run, const sett_marked *here,
   uint32_t size;
   const unsigned char *system =
       sett_explorer_system (run->explorer, here->state, here->size, &size);
-  SETT_VECTOR (sett_step) faulty = {0};
+  SETT_VECTOR (sett_step) violating = {0};
   for (uint32_t i = 0; i < found->count; i++)
     if (is_wanted (run, &found->steps[i]))
-      SETT_PUSH (faulty, found->steps[i]);
-  for (size_t i = 0; i < faulty.count && !run->stop; i++) {
+      SETT_PUSH (violating, found->steps[i]);
+  for (size_t i = 0; i < violating.count && !run->stop; i++) {
     const sett_met met = {.violation =
-                              (sett_violation_kind)faulty.at[i].violation,
-                          .step = faulty.at[i],
+                              (sett_violation_kind)violating.at[i].violation,
+                          .step = violating.at[i],
                           .state = system,
                           .size = size};
     report (run, &met, here);
   }
-  SETT_RELEASE (faulty);
+  SETT_RELEASE (violating);
 }
 
 static void report_deadlock (sett_gpu_run *run, const sett_marked *here) {

@@ -30,7 +30,7 @@
 #include "base/sort_words.h"
 #include "base/watch.h"
 #include "search/budget.h"
-#include "search/mutant.h"
+#include "search/search_mutant.h"
 #include "search/search_order.h"
 #include "search/tape.h"
 #include "store/runs.h"

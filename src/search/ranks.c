@@ -35,7 +35,7 @@
 #include "base/watch.h"
 #include "search/budget.h"
 #include "search/saved_run.h"
-#include "search/mutant.h"
+#include "search/search_mutant.h"
 #include "search/ranks_cycles.h"
 #include "search/search_order.h"
 

@@ -36,7 +36,7 @@
 #include "base/memory.h"
 #include "base/vector.h"
 #include "stateless/observed.h"
-#include "stateless/search.h"
+#include "stateless/stateless_search.h"
 
 #include <string.h>
 
@@ -51,7 +51,7 @@ typedef struct part {
   uint32_t effect_count;
 } part;
 
-typedef struct divided {
+typedef struct partition {
   sett_stateless search;
   sett_stateless *scout; /* null: it has found all parts */
   SETT_VECTOR (part) parts;
@@ -62,7 +62,7 @@ typedef struct divided {
   int works;                    /* the worker has not come to its end */
   SETT_VECTOR (uint32_t) own;   /* parts that were claimed */
   SETT_VECTOR (uint32_t) again; /* those of them that are to be repeated */
-} divided;
+} partition;
 
 /*------------------------------------------------------------------------*/
 /* Parts. */
@@ -93,7 +93,7 @@ static void copy_sleepers (part *p, const sett_stateless_root *root) {
 }
 
 static void add_part (void *context, const sett_stateless_root *root) {
-  divided *d = context;
+  partition *d = context;
   part *p = SETT_PUSH_SLOT (d->parts);
   SETT_ASSERT (d->scout);
   *p = (part){.root = *root};
@@ -125,7 +125,7 @@ static void release_part (part *p) {
 /*------------------------------------------------------------------------*/
 /* Finding the parts: dpor has no order of its own before it has seen races. */
 
-static int is_dpor (const divided *d) {
+static int is_dpor (const partition *d) {
   return d->search.options.kind == SETT_STATELESS_DPOR &&
          d->search.options.preemptions < 0;
 }
@@ -134,7 +134,7 @@ static int is_dpor (const divided *d) {
    made it put it. */
 static sett_thread_set choose (void *context, const sett_log *log,
                                uint32_t index) {
-  divided *d = context;
+  partition *d = context;
   SETT_ASSERT (index < log->count);
   const sett_stateless_pool *pool = d->search.options.pool;
   SETT_ASSERT (pool->mask_room);
@@ -152,7 +152,7 @@ static sett_thread_set choose (void *context, const sett_log *log,
              : sett_threads_of (log->events[index].thread);
 }
 
-static sett_stateless *create_scout (divided *d) {
+static sett_stateless *create_scout (partition *d) {
   sett_stateless_options options = d->search.options;
   const sett_stateless_pool *pool = options.pool;
   if (is_dpor (d))
@@ -170,7 +170,7 @@ static sett_stateless *create_scout (divided *d) {
 /*------------------------------------------------------------------------*/
 /* Working on them. */
 
-static void begin_part (divided *d, const sett_stateless_root *root) {
+static void begin_part (partition *d, const sett_stateless_root *root) {
   sett_stateless_options options = d->search.options;
   SETT_ASSERT (root->length || !root->choices || d->parts.count);
   options.pool = NULL;
@@ -187,7 +187,7 @@ static void begin_part (divided *d, const sett_stateless_root *root) {
     sett_stateless_bound (d->worker, d->bounds);
 }
 
-static int claim (divided *d) {
+static int claim (partition *d) {
   const sett_stateless_pool *pool = d->search.options.pool;
   uint64_t number;
   if (d->again.count)
@@ -202,7 +202,7 @@ static int claim (divided *d) {
   return 1;
 }
 
-static void finish_scouting (divided *d) {
+static void finish_scouting (partition *d) {
   d->search.bounded |= d->scout->bounded;
   SETT_ASSERT (d->scout);
   sett_stateless_destroy (d->scout);
@@ -210,7 +210,7 @@ static void finish_scouting (divided *d) {
 }
 
 static const sett_plan *next (sett_stateless *search) {
-  divided *d = (divided *)search;
+  partition *d = (partition *)search;
   const sett_plan *plan;
   if (d->scout) {
     if ((plan = sett_stateless_next (d->scout)))
@@ -228,7 +228,7 @@ static const sett_plan *next (sett_stateless *search) {
 }
 
 static void learn (sett_stateless *search, const sett_log *log) {
-  divided *d = (divided *)search;
+  partition *d = (partition *)search;
   if (d->scout) {
     sett_stateless_learn (d->scout, log);
     return;
@@ -240,7 +240,7 @@ static void learn (sett_stateless *search, const sett_log *log) {
 }
 
 static void destroy (sett_stateless *search) {
-  divided *d = (divided *)search;
+  partition *d = (partition *)search;
   if (d->scout)
     sett_stateless_destroy (d->scout);
   if (d->worker)
@@ -254,7 +254,7 @@ static void destroy (sett_stateless *search) {
 }
 
 sett_stateless *sett_partition_create (const sett_stateless_options *options) {
-  divided *d = sett_zalloc (1, sizeof *d);
+  partition *d = sett_zalloc (1, sizeof *d);
   SETT_ASSERT (options->pool);
   d->search = (sett_stateless){
       .next = next, .learn = learn, .destroy = destroy, .options = *options};
@@ -264,11 +264,11 @@ sett_stateless *sett_partition_create (const sett_stateless_options *options) {
 
 void sett_partition_bound (sett_stateless *search,
                            const struct sett_bounds *bounds) {
-  ((divided *)search)->bounds = bounds;
+  ((partition *)search)->bounds = bounds;
 }
 
 int sett_stateless_is_scouting (const sett_stateless *search) {
-  return search->options.pool && ((const divided *)search)->scout;
+  return search->options.pool && ((const partition *)search)->scout;
 }
 
 int sett_stateless_is_refuted (const sett_stateless *search) {
@@ -276,7 +276,7 @@ int sett_stateless_is_refuted (const sett_stateless *search) {
 }
 
 void sett_stateless_repeat (sett_stateless *search) {
-  divided *d = (divided *)search;
+  partition *d = (partition *)search;
   d->again.count = 0;
   SETT_ASSERT (!d->scout && search->options.pool);
   for (size_t i = 0; i < d->own.count; i++)
@@ -285,5 +285,5 @@ void sett_stateless_repeat (sett_stateless *search) {
 }
 
 uint64_t sett_stateless_digest (const sett_stateless *search) {
-  return ((const divided *)search)->digest;
+  return ((const partition *)search)->digest;
 }

@@ -5,10 +5,10 @@
 #include "base/assert.h"
 #include "base/version.h"
 #include "java/agent/classes.h"
-#include "java/agent/execution.h"
+#include "java/agent/jvm_execution.h"
 #include "java/agent/exploration.h"
 #include "java/agent/stack_frames.h"
-#include "java/agent/guard.h"
+#include "java/agent/sandbox.h"
 #include "java/agent/jdk.h"
 #include "java/agent/shared_search.h"
 #include "java/agent/scheduler.h"
@@ -115,7 +115,7 @@ void sett_jnote (int kind, uintptr_t place, const char *format, ...) {
 
 static void JNICALL on_start (jvmtiEnv *jvmti, JNIEnv *env, jthread thread) {
   (void)jvmti, (void)thread;
-  if (!sett_classes_open (env) || !sett_guard_close () ||
+  if (!sett_classes_open (env) || !sett_sandbox_close () ||
       !sett_execution_open (env, &job)) {
     fflush (NULL);
     _exit (2);
@@ -209,7 +209,7 @@ static int attach_shared (void) {
     return 0;
   world.shared = at;
   world.worker = worker;
-  if (!sett_guard_read (file, worker) || !sett_jpool_open (file))
+  if (!sett_sandbox_read (file, worker) || !sett_jpool_open (file))
     return 0;
   close (file);
   unsetenv (SETT_SHARED_VARIABLE);

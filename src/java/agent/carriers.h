@@ -14,7 +14,7 @@
 #ifndef SETT_JAVA_AGENT_CARRIERS_H
 #define SETT_JAVA_AGENT_CARRIERS_H
 
-#include "java/agent/world.h"
+#include "java/agent/jvm_world.h"
 
 /* A new execution: there shall be as many as the last one has used threads. */
 void sett_carriers_prepare (JNIEnv *);

@@ -11,15 +11,15 @@
 #include "java/agent/memory_accesses.h"
 #include "java/agent/births.h"
 #include "java/agent/contents.h"
-#include "java/agent/execution.h"
-#include "java/agent/guard.h"
+#include "java/agent/jvm_execution.h"
+#include "java/agent/sandbox.h"
 #include "java/agent/initialisers.h"
 #include "java/agent/jdk.h"
 #include "java/agent/reentrant_locks.h"
 #include "java/agent/monitors.h"
 #include "java/agent/kept_output.h"
 #include "java/agent/sites.h"
-#include "java/agent/sockets.h"
+#include "java/agent/jdk_sockets.h"
 #include "java/agent/rounds.h"
 #include "java/agent/shutdown_hooks.h"
 #include "java/agent/spins.h"
@@ -29,7 +29,7 @@
 #include "java/agent/time.h"
 #include "java/agent/uncontrolled.h"
 #include "java/agent/verified.h"
-#include "java/agent/words.h"
+#include "java/agent/sett_api.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -510,19 +510,19 @@ static const JNINativeMethod hooks[] = {
      (void *)sett_datagrams_receive},
     {"closeDatagrams", "(Ljava/lang/Object;)V", (void *)sett_datagrams_close},
     {"areClosed", "(Ljava/lang/Object;)Z", (void *)sett_datagrams_is_closed},
-    {"isChecking", "()Z", (void *)sett_word_is_checking},
-    {"choose", "(I)I", (void *)sett_word_choose},
-    {"between", "(II)I", (void *)sett_word_between},
-    {"upTo", "(I)I", (void *)sett_word_up_to},
-    {"either", "()Z", (void *)sett_word_either},
-    {"assertTrue", "(Z)V", (void *)sett_word_assert},
-    {"assertTrue", "(ZLjava/lang/String;)V", (void *)sett_word_assert_text},
-    {"assume", "(Z)V", (void *)sett_word_assume},
-    {"ignoreIf", "(Z)V", (void *)sett_word_ignore},
-    {"beginAtomic", "()V", (void *)sett_word_begin},
-    {"endAtomic", "()V", (void *)sett_word_end},
-    {"unshared", "(Ljava/lang/Object;)V", (void *)sett_word_unshared},
-    {"label", "(Ljava/lang/String;)V", (void *)sett_word_label},
+    {"isChecking", "()Z", (void *)sett_api_is_checking},
+    {"choose", "(I)I", (void *)sett_api_choose},
+    {"between", "(II)I", (void *)sett_api_between},
+    {"upTo", "(I)I", (void *)sett_api_up_to},
+    {"either", "()Z", (void *)sett_api_either},
+    {"assertTrue", "(Z)V", (void *)sett_api_assert},
+    {"assertTrue", "(ZLjava/lang/String;)V", (void *)sett_api_assert_text},
+    {"assume", "(Z)V", (void *)sett_api_assume},
+    {"ignoreIf", "(Z)V", (void *)sett_api_ignore},
+    {"beginAtomic", "()V", (void *)sett_api_begin},
+    {"endAtomic", "()V", (void *)sett_api_end},
+    {"unshared", "(Ljava/lang/Object;)V", (void *)sett_api_unshared},
+    {"label", "(Ljava/lang/String;)V", (void *)sett_api_label},
     {"seed", "()J", (void *)sett_random_seed},
     {"localInit", "()V", (void *)sett_random_local},
     {"secondarySeed", "()I", (void *)sett_random_secondary},
@@ -636,7 +636,7 @@ void JNICALL sett_on_bind (jvmtiEnv *jvmti, JNIEnv *env, jthread thread,
   if ((*jvmti)->GetMethodName (jvmti, method, &name, NULL, NULL))
     return;
   if (!strcmp (name, "forkAndExec")) /* of java.lang.ProcessImpl */
-    *other = (void *)sett_guard_spawn;
+    *other = (void *)sett_sandbox_spawn;
   else if (is_open)
     ;
   else if (!strcmp (name, "park"))

@@ -3,7 +3,7 @@
 #ifndef SETT_JAVA_AGENT_CLASSES_H
 #define SETT_JAVA_AGENT_CLASSES_H
 
-#include "java/agent/world.h"
+#include "java/agent/jvm_world.h"
 
 /* Defines the class of hooks and its natives, and rewrites what was loaded
    before.  False, with a sentence on standard error, if that fails. */

@@ -1,9 +1,9 @@
-/* DatagramSocket, from the JDK's side: see sockets.h.  The JDK keeps a channel
-   with a socket of the kernel's behind each, which is never used; it is closed
-   when the execution is over.  Addresses are kept there, where the JDK's own
-   code looks for them. */
+/* DatagramSocket, from the JDK's side: see jdk_sockets.h.  The JDK keeps a
+   channel with a socket of the kernel's behind each, which is never used; it is
+   closed when the execution is over.  Addresses are kept there, where the JDK's
+   own code looks for them. */
 
-#include "java/agent/sockets.h"
+#include "java/agent/jdk_sockets.h"
 
 #include "java/agent/jdk.h"
 #include "java/agent/scheduler.h"

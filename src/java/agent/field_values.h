@@ -1,5 +1,5 @@
-/* Values of fields and elements, in the words of the language: for accounts of
-   races (narrator.h). */
+/* Values of fields and elements, in the words of the language: for
+   counterexamples of races (jvm_narrator.h). */
 
 #ifndef SETT_JAVA_AGENT_FIELD_VALUES_H
 #define SETT_JAVA_AGENT_FIELD_VALUES_H

@@ -1,5 +1,5 @@
 /* Output of an execution is kept, and shown when a schedule is told.  Files
-   that the program may write (guard.c) are really written: the verdict is
+   that the program may write (sandbox.c) are really written: the verdict is
    bounded then. */
 
 #include "java/agent/kept_output.h"

@@ -8,7 +8,7 @@
 
 #include "java/agent/births.h"
 #include "java/agent/jdk.h"
-#include "java/agent/narrator.h"
+#include "java/agent/jvm_narrator.h"
 #include "java/agent/process_ends.h"
 #include "java/agent/vector_clocks.h"
 #include "java/agent/scheduler.h"
@@ -72,7 +72,7 @@ static void fail_race (JNIEnv *env, const access *a) {
   sett_junwind (env);
 }
 
-/* For accounts: what the event that comes is about. */
+/* For counterexamples: what the event that comes is about. */
 static void name (sett_jthread *t, const access *a) {
   t->naming = a->place + 1;
   t->naming_offset = a->offset;

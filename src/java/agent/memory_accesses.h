@@ -3,7 +3,7 @@
 #ifndef SETT_JAVA_AGENT_MEMORY_ACCESSES_H
 #define SETT_JAVA_AGENT_MEMORY_ACCESSES_H
 
-#include "java/agent/world.h"
+#include "java/agent/jvm_world.h"
 
 void JNICALL sett_hook_getfield (JNIEnv *, jclass, jobject, jint site);
 void JNICALL sett_hook_putfield (JNIEnv *, jclass, jobject, jint site);

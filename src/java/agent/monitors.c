@@ -15,7 +15,7 @@
 #include "java/agent/births.h"
 #include "java/agent/stack_frames.h"
 #include "java/agent/jdk.h"
-#include "java/agent/narrator.h"
+#include "java/agent/jvm_narrator.h"
 #include "java/agent/vector_clocks.h"
 #include "java/agent/scheduler.h"
 #include "java/agent/sites.h"

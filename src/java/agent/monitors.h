@@ -3,7 +3,7 @@
 #ifndef SETT_JAVA_AGENT_MONITORS_H
 #define SETT_JAVA_AGENT_MONITORS_H
 
-#include "java/agent/world.h"
+#include "java/agent/jvm_world.h"
 
 void JNICALL sett_hook_enter (JNIEnv *, jclass, jobject, jint site);
 void JNICALL sett_hook_exit (JNIEnv *, jclass, jobject, jint site);

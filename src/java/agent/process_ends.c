@@ -7,7 +7,7 @@
 
 #include "base/assert.h"
 #include "java/agent/monitors.h"
-#include "java/agent/narrator.h"
+#include "java/agent/jvm_narrator.h"
 #include "java/agent/network.h"
 #include "java/agent/scheduler.h"
 #include "java/agent/things.h"

@@ -5,7 +5,7 @@
 #ifndef SETT_JAVA_AGENT_PROCESS_ENDS_H
 #define SETT_JAVA_AGENT_PROCESS_ENDS_H
 
-#include "java/agent/world.h"
+#include "java/agent/jvm_world.h"
 
 /* Threads of the same process that are alive, itself included. */
 sett_thread_set sett_fellows (const sett_jthread *);

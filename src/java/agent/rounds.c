@@ -104,7 +104,7 @@ static int goes_on (const sett_jthread *t) {
 }
 
 int sett_round_is_in_vain (const sett_jthread *t) {
-  return t->gate == goes_on;
+  return t->guard == goes_on;
 }
 
 void JNICALL sett_hook_round (JNIEnv *env, jclass c, jint site) {

@@ -10,8 +10,8 @@
 #include "base/assert.h"
 #include "java/agent/memory_accesses.h"
 #include "java/agent/births.h"
-#include "java/agent/fault_injection.h"
-#include "java/agent/narrator.h"
+#include "java/agent/injected_failures.h"
+#include "java/agent/jvm_narrator.h"
 #include "java/agent/process_ends.h"
 #include "java/agent/rounds.h"
 #include "java/agent/statics.h"
@@ -40,7 +40,7 @@ static unsigned draw (void) {
 }
 
 static int is_enabled (const sett_jthread *t) {
-  return !t->gate || t->gate (t);
+  return !t->guard || t->guard (t);
 }
 
 /*------------------------------------------------------------------------*/
@@ -141,7 +141,7 @@ void sett_jfail (JNIEnv *env, sett_violation_kind violation, uintptr_t place,
   vsnprintf (world.message, sizeof world.message, format, arguments);
   va_end (arguments);
   if (world.narrating)
-    sett_narrate_fault (env, place);
+    sett_narrate_violation (env, place);
   sett_jend (SETT_VIOLATING);
 }
 
@@ -420,9 +420,8 @@ static unsigned next_thread (void) {
 
 int sett_jvisible (JNIEnv *env, sett_jthread *t, sett_operation operation,
                    sett_thing *thing, uint32_t object, sett_effect_kind intent,
-                   sett_jgate gate, uintptr_t place) {
-  if (world.multi && !world.over &&
-      sett_faults_crash (env, t, operation, place))
+                   sett_jguard guard, uintptr_t place) {
+  if (world.multi && !world.over && sett_crash_try (env, t, operation, place))
     return 0;
   if (!world.over) {
     SETT_ASSERT (world.current == t->number); /* it has the turn */
@@ -434,7 +433,7 @@ int sett_jvisible (JNIEnv *env, sett_jthread *t, sett_operation operation,
     t->thing = thing;
     t->object_number = object;
     t->intent = intent;
-    t->gate = gate;
+    t->guard = guard;
     t->place = place;
     if (world.narrating)
       sett_narrate_about_to (env, t);

@@ -3,13 +3,13 @@
 #ifndef SETT_JAVA_AGENT_SCHEDULER_H
 #define SETT_JAVA_AGENT_SCHEDULER_H
 
-#include "java/agent/world.h"
+#include "java/agent/jvm_world.h"
 
 /* The thread is about to do this to an object (its number; 0: to none).  True
    when it is its turn, with an event in the log; false if the execution is
    over: an exception is pending then. */
 int sett_jvisible (JNIEnv *, sett_jthread *, sett_operation, sett_thing *,
-                   uint32_t object, sett_effect_kind intent, sett_jgate,
+                   uint32_t object, sett_effect_kind intent, sett_jguard,
                    uintptr_t place);
 
 /* Effects of the present event; `inside`: of what follows it. */

@@ -3,7 +3,7 @@
 #include "java/agent/shared_search.h"
 
 #include "java/agent/memory_accesses.h"
-#include "java/agent/world.h"
+#include "java/agent/jvm_world.h"
 #include "stateless/stateless.h"
 
 #include <sched.h>

@@ -10,7 +10,7 @@
 #include "java/agent/shutdown_hooks.h"
 
 #include "java/agent/jdk.h"
-#include "java/agent/narrator.h"
+#include "java/agent/jvm_narrator.h"
 #include "java/agent/process_ends.h"
 #include "java/agent/scheduler.h"
 #include "java/agent/stack_frames.h"
@@ -70,7 +70,7 @@ static void aim (sett_jthread *t) {
   t->thing = is_due ? lock_of_end () : NULL;
   t->object_number = is_due ? sett_shutdown_number (t->process) : 0;
   t->intent = is_due ? SETT_EFFECT_RECEIVE : 0;
-  t->gate = is_due ? may_begin : NULL;
+  t->guard = is_due ? may_begin : NULL;
 }
 
 /* Hooks have come, or the last one has gone. */

@@ -5,7 +5,7 @@
 #ifndef SETT_JAVA_AGENT_SHUTDOWN_HOOKS_H
 #define SETT_JAVA_AGENT_SHUTDOWN_HOOKS_H
 
-#include "java/agent/world.h"
+#include "java/agent/jvm_world.h"
 
 /* In place of Runtime's own. */
 void JNICALL sett_shutdown_add (JNIEnv *, jclass, jobject runtime,

@@ -4,7 +4,7 @@
 #ifndef SETT_JAVA_AGENT_SITES_H
 #define SETT_JAVA_AGENT_SITES_H
 
-#include "java/agent/world.h"
+#include "java/agent/jvm_world.h"
 #include "java/classfile/rewrite.h"
 
 typedef enum sett_field_kind {
@@ -41,7 +41,7 @@ jclass sett_place_declaring (JNIEnv *, const sett_place *);
    False: an exception is pending. */
 int sett_class_initialise (JNIEnv *, const sett_jthread *, const sett_place *);
 
-/* What an address means in an account or a note: where that place is. */
+/* What an address means in a counterexample or a note: where that place is. */
 uintptr_t sett_place_address (int number);
 
 /* Is it a class of the JDK? */

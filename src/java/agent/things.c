@@ -7,7 +7,7 @@
 #include "base/assert.h"
 #include "base/memory.h"
 
-#include "java/agent/narrator.h"
+#include "java/agent/jvm_narrator.h"
 #include "java/agent/scheduler.h"
 #include "java/agent/statics.h"
 

@@ -14,7 +14,7 @@
 #ifndef SETT_JAVA_AGENT_THINGS_H
 #define SETT_JAVA_AGENT_THINGS_H
 
-#include "java/agent/world.h"
+#include "java/agent/jvm_world.h"
 
 /* An access, as it was. */
 typedef struct sett_epoch {
@@ -71,7 +71,7 @@ uint32_t sett_number_of_blocks (void); /* that are atomic */
 uint32_t sett_process_number (unsigned process);
 /* Of its shutdown hooks. */
 uint32_t sett_shutdown_number (unsigned process);
-/* Failures of a kind (fault_injection.h). */
+/* Failures of a kind (injected_failures.h). */
 uint32_t sett_failure_number (unsigned kind);
 uint32_t sett_socket_number (uint64_t socket, int word);
 uint32_t sett_port_number (int datagrams, unsigned port);

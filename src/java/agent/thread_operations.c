@@ -6,11 +6,11 @@
 #include "base/assert.h"
 #include "java/agent/carriers.h"
 #include "java/agent/debugging.h"
-#include "java/agent/fault_injection.h"
+#include "java/agent/injected_failures.h"
 #include "java/agent/stack_frames.h"
 #include "java/agent/jdk.h"
 #include "java/agent/monitors.h"
-#include "java/agent/narrator.h"
+#include "java/agent/jvm_narrator.h"
 #include "java/agent/process_ends.h"
 #include "java/agent/rounds.h"
 #include "java/agent/shutdown_hooks.h"
@@ -191,7 +191,7 @@ void sett_thread_begin (JNIEnv *env, sett_jthread *t) {
   if (!world.over)
     sett_statics_switch (env, t->process);
   if (!world.over && t->operation == SETT_DO_RISK)
-    sett_faults_choose (env, t);
+    sett_crash_budget_choose (env, t);
   (*env)->ExceptionClear (env);
 }
 
@@ -642,7 +642,7 @@ void JNICALL sett_unsafe_unpark (JNIEnv *env, jobject unsafe, jobject thread) {
 }
 
 /*------------------------------------------------------------------------*/
-/* Faults that end a thread, and the end of the program. */
+/* Exceptions that end a thread, and the end of the program. */
 
 /* "java.lang.AssertionError: text" */
 static void describe (JNIEnv *env, jthrowable thrown, char *text, size_t room) {

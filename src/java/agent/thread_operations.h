@@ -3,7 +3,7 @@
 #ifndef SETT_JAVA_AGENT_THREAD_OPERATIONS_H
 #define SETT_JAVA_AGENT_THREAD_OPERATIONS_H
 
-#include "java/agent/world.h"
+#include "java/agent/jvm_world.h"
 
 /* In place of the JDK's own. */
 void JNICALL sett_thread_start (JNIEnv *, jobject);

@@ -4,7 +4,7 @@
 #ifndef SETT_JAVA_AGENT_TIME_H
 #define SETT_JAVA_AGENT_TIME_H
 
-#include "java/agent/world.h"
+#include "java/agent/jvm_world.h"
 
 jlong JNICALL sett_system_nanos (JNIEnv *, jclass);
 jlong JNICALL sett_system_millis (JNIEnv *, jclass);

@@ -4,7 +4,7 @@
 #include "java/agent/vector_clocks.h"
 
 #include "base/assert.h"
-#include "java/agent/narrator.h"
+#include "java/agent/jvm_narrator.h"
 #include "java/agent/scheduler.h"
 
 #include <string.h>

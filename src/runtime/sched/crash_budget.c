@@ -96,6 +96,6 @@ void sett_crash_budget_choose (uintptr_t place) {
     sett_note_add (1, 0, "too many crashes: not all combinations are tried");
   /* The last ones are those where the first processes crash most. */
   find (count - 1 - sett_alternative (count), turns);
-  memcpy (os_model->fates, turns, sizeof turns);
-  os_model->fated = 1;
+  memcpy (os_model->crash_budget, turns, sizeof turns);
+  os_model->crashes_chosen = 1;
 }

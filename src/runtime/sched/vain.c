@@ -8,6 +8,7 @@
 #include "runtime/sched/dead.h"
 #include "runtime/core/knowledge.h"
 #include "runtime/race/owners.h"
+#include "runtime/sched/loop_sampling.h"
 #include "runtime/sched/schedule.h"
 #include "runtime/sched/spin.h"
 #include "runtime/sched/state.h"
@@ -208,13 +209,17 @@ static int all_is_taken_back (const sett_thread *t, const sett_head *since) {
 /*------------------------------------------------------------------------*/
 /* Rounds. */
 
-/* The latest place of the same state from which on nothing has happened. */
+/* The latest place of the same state from which on nothing has happened.  (Was
+   it compared with any?) */
 static const sett_head *find_head (const sett_thread *t, uintptr_t place,
-                                   uint64_t self) {
+                                   uint64_t self, int *compared) {
   const uint32_t count = t->vain.heads;
   for (uint32_t i = count; i-- > 0 && count - i <= SETT_MOST_HEADS;) {
     const sett_head *h = &round_of (t)->heads[i % SETT_MOST_HEADS];
-    if (h->place == place && h->self == self && all_is_taken_back (t, h))
+    if (h->place != place)
+      continue;
+    *compared = 1;
+    if (h->self == self && all_is_taken_back (t, h))
       return h;
   }
   return NULL;
@@ -230,8 +235,19 @@ static void add_head (sett_thread *t, uintptr_t place, uint64_t self) {
       (sett_head){place, self, engine.log->count, t->vain.writes};
 }
 
+/* Before any loop was seen not every place is looked at. */
+static int is_looked_at (const sett_thread *t, uintptr_t place) {
+  if (engine.gives_up)
+    return 1;
+  if (!world->has_looked)
+    sett_loop_sampling_begin ();
+  world->has_looked = 1;
+  return sett_loop_sampling_wants (place, t->number);
+}
+
 void sett_vain_head (uintptr_t place, unsigned arguments) {
   enum { SMALL = 8192 };
+  int compared = 0;
   sett_thread *t = sett_self ();
   const char *sp = (const char *)sett_entry_registers.rsp;
   if (!is_of_use () || world->in_atomic >= 0 || (size_t)(t->top - sp) > SMALL) {
@@ -240,15 +256,21 @@ void sett_vain_head (uintptr_t place, unsigned arguments) {
   }
   if (t->vain.heads)
     close_part (t);
+  t->vain.passing = 1;
+  if (!is_looked_at (t, place))
+    return;
   const uint64_t self = hash_of_self (t, place, arguments);
-  const sett_head *since = find_head (t, place, self);
+  const sett_head *since = find_head (t, place, self, &compared);
   if (since && engine.gives_up) {
     t->vain.waits = 1;
     t->vain.since = since->event;
   } else if (since)
     sett_know_gives_up ();
+  else if (compared && !engine.gives_up && sett_loop_sampling_missed (place)) {
+    t->vain.heads = 0;
+    return;
+  }
   add_head (t, place, self);
-  t->vain.passing = 1;
 }
 
 int sett_vain_goes_on (const sett_thread *t) {

@@ -1,10 +1,10 @@
 /* One execution of the program, from its beginning. */
 
-#ifndef SETT_JAVA_AGENT_EXECUTION_H
-#define SETT_JAVA_AGENT_EXECUTION_H
+#ifndef SETT_JAVA_AGENT_JVM_EXECUTION_H
+#define SETT_JAVA_AGENT_JVM_EXECUTION_H
 
 #include "java/agent/job.h"
-#include "java/agent/world.h"
+#include "java/agent/jvm_world.h"
 
 /* Finds the main class.  False, with a sentence on standard error, if there is
    none. */

@@ -1,7 +1,7 @@
 /* Groups of processes whose steps are multiplied in a leap. */
 
-#ifndef SETT_REDUCE_GROUPS_H
-#define SETT_REDUCE_GROUPS_H
+#ifndef SETT_REDUCE_LEAP_GROUPS_H
+#define SETT_REDUCE_LEAP_GROUPS_H
 
 #include "kernel/control.h"
 #include "kernel/expand.h"

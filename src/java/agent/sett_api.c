@@ -1,6 +1,6 @@
 /* What a program can say to its checker, as in C (sett.h). */
 
-#include "java/agent/words.h"
+#include "java/agent/sett_api.h"
 
 #include "java/agent/stack_frames.h"
 #include "java/agent/vector_clocks.h"
@@ -17,7 +17,7 @@ static sett_jthread *speaker (JNIEnv *env) {
   return world.over ? NULL : t;
 }
 
-jboolean JNICALL sett_word_is_checking (JNIEnv *env, jclass c) {
+jboolean JNICALL sett_api_is_checking (JNIEnv *env, jclass c) {
   (void)env, (void)c;
   return JNI_TRUE;
 }
@@ -41,21 +41,21 @@ static int64_t choose (JNIEnv *env, int64_t count) {
   return sett_jalternative ((unsigned)count);
 }
 
-jint JNICALL sett_word_choose (JNIEnv *env, jclass c, jint count) {
+jint JNICALL sett_api_choose (JNIEnv *env, jclass c, jint count) {
   (void)c;
   return (jint)choose (env, count);
 }
 
-jint JNICALL sett_word_between (JNIEnv *env, jclass c, jint min, jint max) {
+jint JNICALL sett_api_between (JNIEnv *env, jclass c, jint min, jint max) {
   (void)c;
   return (jint)(min + choose (env, (int64_t)max - min + 1));
 }
 
-jint JNICALL sett_word_up_to (JNIEnv *env, jclass c, jint max) {
-  return sett_word_between (env, c, 0, max);
+jint JNICALL sett_api_up_to (JNIEnv *env, jclass c, jint max) {
+  return sett_api_between (env, c, 0, max);
 }
 
-jboolean JNICALL sett_word_either (JNIEnv *env, jclass c) {
+jboolean JNICALL sett_api_either (JNIEnv *env, jclass c) {
   (void)c;
   return (jboolean)choose (env, 2);
 }
@@ -74,13 +74,13 @@ static void assertion (JNIEnv *env, int holds, const char *text) {
     fail (env, SETT_VIOLATION_ASSERTION, "assertion '%s' does not hold", text);
 }
 
-void JNICALL sett_word_assert (JNIEnv *env, jclass c, jboolean holds) {
+void JNICALL sett_api_assert (JNIEnv *env, jclass c, jboolean holds) {
   (void)c;
   assertion (env, holds, "Sett.assertTrue");
 }
 
-void JNICALL sett_word_assert_text (JNIEnv *env, jclass c, jboolean holds,
-                                    jstring text) {
+void JNICALL sett_api_assert_text (JNIEnv *env, jclass c, jboolean holds,
+                                   jstring text) {
   (void)c;
   if (holds || !text) {
     assertion (env, holds, "Sett.assertTrue");
@@ -95,7 +95,7 @@ void JNICALL sett_word_assert_text (JNIEnv *env, jclass c, jboolean holds,
 }
 
 /* Others can still go wrong before the execution ends. */
-void JNICALL sett_word_assume (JNIEnv *env, jclass c, jboolean holds) {
+void JNICALL sett_api_assume (JNIEnv *env, jclass c, jboolean holds) {
   (void)c;
   sett_jthread *t = speaker (env);
   if (holds || !t ||
@@ -106,15 +106,15 @@ void JNICALL sett_word_assume (JNIEnv *env, jclass c, jboolean holds) {
   sett_junwind (env);
 }
 
-void JNICALL sett_word_ignore (JNIEnv *env, jclass c, jboolean holds) {
-  sett_word_assume (env, c, !holds);
+void JNICALL sett_api_ignore (JNIEnv *env, jclass c, jboolean holds) {
+  sett_api_assume (env, c, !holds);
 }
 
 /*------------------------------------------------------------------------*/
 /* Atomic blocks: all of them are one object, and each is one event, unless the
    thread has to wait inside (scheduler.c). */
 
-void JNICALL sett_word_begin (JNIEnv *env, jclass c) {
+void JNICALL sett_api_begin (JNIEnv *env, jclass c) {
   (void)c;
   sett_jthread *t = speaker (env);
   if (!t || t->atomic++)
@@ -128,7 +128,7 @@ void JNICALL sett_word_begin (JNIEnv *env, jclass c) {
   world.in_atomic = (int)t->number;
 }
 
-void JNICALL sett_word_end (JNIEnv *env, jclass c) {
+void JNICALL sett_api_end (JNIEnv *env, jclass c) {
   (void)c;
   sett_jthread *t = sett_jself ();
   if (!t || world.over)
@@ -146,13 +146,13 @@ void JNICALL sett_word_end (JNIEnv *env, jclass c) {
 
 /*------------------------------------------------------------------------*/
 
-void JNICALL sett_word_unshared (JNIEnv *env, jclass c, jobject object) {
+void JNICALL sett_api_unshared (JNIEnv *env, jclass c, jobject object) {
   (void)c;
   if (object && speaker (env))
     sett_thing_nameless (env, object)->unshared = 1;
 }
 
-void JNICALL sett_word_label (JNIEnv *env, jclass c, jstring name) {
+void JNICALL sett_api_label (JNIEnv *env, jclass c, jstring name) {
   (void)c;
   const char *wanted = world.shared->orders.reach;
   if (!*wanted || !name || !speaker (env))

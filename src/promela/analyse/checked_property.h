@@ -3,8 +3,8 @@
    Everything a property needs of the tree hangs on the tree (propositions,
    monitor); what the kernel checks is here: a formula or a claim. */
 
-#ifndef SETT_PROMELA_PROPERTY_H
-#define SETT_PROMELA_PROPERTY_H
+#ifndef SETT_PROMELA_CHECKED_PROPERTY_H
+#define SETT_PROMELA_CHECKED_PROPERTY_H
 
 #include "kernel/claim.h"
 #include "kernel/formula.h"
@@ -32,7 +32,7 @@ unsigned sett_proposition_number (tree *, expression *, diagnostics *);
 int sett_condition_may_fail (const expression *);
 int sett_same_condition (const expression *, const expression *);
 
-/* formula.c: null after errors */
+/* translate_formula.c: null after errors */
 const sett_formula *sett_formula_build (tree *, expression *, diagnostics *);
 int sett_formula_has_next (const sett_formula *); /* false for null */
 

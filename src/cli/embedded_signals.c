@@ -1,9 +1,9 @@
-/* Faults of the C that a model contains: it divides by zero, follows a wrong
+/* Signals of the C that a model contains: it divides by zero, follows a wrong
    pointer, or calls abort.  Sett and that code are one process, so nothing in
    it can be relied on afterwards: where it was is said, there is no verdict,
    and the status is that of a bad input.
 
-   Faults anywhere else are Sett's own, and end it as they would without this
+   Signals anywhere else are Sett's own, and end it as they would without this
    file. */
 
 #include "base/watch.h"
@@ -30,7 +30,7 @@ static void leave (int number) {
   _exit (SETT_EXIT_USAGE);
 }
 
-/* A fault happens again when the handler returns. */
+/* The instruction is executed again when the handler returns. */
 static void pass_on (int number) {
   for (int i = 0; i < COUNT; i++)
     if (numbers[i] == number)
@@ -58,7 +58,7 @@ static void end (int number) {
 }
 
 /* On a stack of its own: there may be no room left on the other. */
-void sett_cli_expect_faults (void) {
+void sett_cli_catch_embedded_signals (void) {
   static char room[64 << 10];
   const stack_t stack = {.ss_sp = room, .ss_size = sizeof room};
   struct sigaction action;

@@ -1,9 +1,9 @@
-/* Failures on request: see fault_injection.h.  What always holds: no more of a
-   kind happen in an execution than were asked for. */
+/* Failures on request: see injected_failures.h.  What always holds: no more of
+   a kind happen in an execution than were asked for. */
 
-#include "java/agent/fault_injection.h"
+#include "java/agent/injected_failures.h"
 
-#include "java/agent/narrator.h"
+#include "java/agent/jvm_narrator.h"
 #include "java/agent/process_ends.h"
 #include "java/agent/scheduler.h"
 #include "java/agent/things.h"
@@ -42,8 +42,8 @@ static sett_thing *thing_of (sett_failure kind) {
   return now.things[kind];
 }
 
-int sett_fault (JNIEnv *env, sett_jthread *t, sett_failure kind, unsigned ways,
-                uintptr_t place) {
+int sett_inject_choose (JNIEnv *env, sett_jthread *t, sett_failure kind,
+                        unsigned ways, uintptr_t place) {
   if (!asked (kind))
     return 0;
   const uint32_t number = sett_failure_number (kind);
@@ -79,7 +79,7 @@ static int may_crash (void) {
   return world.multi && asked (SETT_FAILURE_CRASH);
 }
 
-void sett_faults_begin (void) {
+void sett_inject_begin (void) {
   now = (__typeof__ (now)){0};
   if (!may_crash ())
     return;
@@ -87,7 +87,7 @@ void sett_faults_begin (void) {
   for (unsigned i = 0; i < world.process_count; i++) {
     world.threads[i].settled = 0;
     if (i) {
-      world.threads[i].gate = is_chosen;
+      world.threads[i].guard = is_chosen;
       world.threads[i].cause = 0; /* the first event */
     }
   }
@@ -116,7 +116,7 @@ static uint32_t find_set (unsigned number, unsigned size) {
   return set;
 }
 
-int sett_faults_choose (JNIEnv *env, sett_jthread *t) {
+int sett_crash_budget_choose (JNIEnv *env, sett_jthread *t) {
   const unsigned crashes = asked (SETT_FAILURE_CRASH);
   const unsigned size =
       crashes < world.process_count ? crashes : world.process_count;
@@ -129,7 +129,7 @@ int sett_faults_choose (JNIEnv *env, sett_jthread *t) {
 /*------------------------------------------------------------------------*/
 /* Crashes. */
 
-void sett_faults_expose (void) {
+void sett_crash_expose (void) {
   world.threads[world.current].settled = 0;
 }
 
@@ -160,8 +160,8 @@ static void crash (JNIEnv *env, sett_jthread *t, uintptr_t place) {
   sett_junwind (env);
 }
 
-int sett_faults_crash (JNIEnv *env, sett_jthread *t, sett_operation operation,
-                       uintptr_t place) {
+int sett_crash_try (JNIEnv *env, sett_jthread *t, sett_operation operation,
+                    uintptr_t place) {
   if (operation == SETT_DO_RISK || operation == SETT_DO_START ||
       operation == SETT_DO_CRASH || is_decided (t))
     return 0;

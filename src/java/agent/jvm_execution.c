@@ -3,17 +3,17 @@
    own.  The bytes of classes are read once for each class path.  What the JDK
    keeps is set back (statics.c). */
 
-#include "java/agent/execution.h"
+#include "java/agent/jvm_execution.h"
 
 #include "java/agent/carriers.h"
 #include "java/agent/classes.h"
-#include "java/agent/fault_injection.h"
+#include "java/agent/injected_failures.h"
 #include "java/agent/jdk.h"
 #include "java/agent/junit.h"
 #include "java/agent/kept_output.h"
 #include "java/agent/scheduler.h"
 #include "java/agent/shutdown_hooks.h"
-#include "java/agent/sockets.h"
+#include "java/agent/jdk_sockets.h"
 #include "java/agent/spins.h"
 #include "java/agent/statics.h"
 #include "java/agent/things.h"
@@ -489,7 +489,7 @@ static void run (JNIEnv *env) {
   for (unsigned p = 0; p < world.process_count; p++)
     first[p] = make_first (env, p);
   sett_jschedule_begin ();
-  sett_faults_begin ();
+  sett_inject_begin ();
   world.open = 1;
   if (!sett_threads_run (env, first))
     sett_jgive_up ("threads of the program cannot be ended");

@@ -1,24 +1,26 @@
 /* Values out of a tree of JSON that we have made ourselves. */
 
-#ifndef SETT_VIEW_TREE_H
-#define SETT_VIEW_TREE_H
+#ifndef SETT_VIEW_JSON_TREE_H
+#define SETT_VIEW_JSON_TREE_H
 
 #include <jansson.h>
 
 /* "" if there is none. */
-static inline const char *sett_tree_text (const json_t *o, const char *key) {
+static inline const char *sett_json_tree_text (const json_t *o,
+                                               const char *key) {
   const char *text = json_string_value (json_object_get (o, key));
   return text ? text : "";
 }
 
 /* -1 if there is none. */
-static inline json_int_t sett_tree_number (const json_t *o, const char *key) {
+static inline json_int_t sett_json_tree_number (const json_t *o,
+                                                const char *key) {
   const json_t *value = json_object_get (o, key);
   return json_is_integer (value) ? json_integer_value (value) : -1;
 }
 
 /* The state graph of a small model, or of its first violation; null: none. */
-static inline json_t *sett_tree_graph (const json_t *tree) {
+static inline json_t *sett_json_tree_graph (const json_t *tree) {
   json_t *graph = json_object_get (tree, "graph");
   const json_t *first =
       json_array_get (json_object_get (tree, "violations"), 0);
@@ -27,7 +29,7 @@ static inline json_t *sett_tree_graph (const json_t *tree) {
 }
 
 /* The first input; "" if it has none. */
-static inline const char *sett_tree_input (const json_t *tree) {
+static inline const char *sett_json_tree_input (const json_t *tree) {
   const char *input =
       json_string_value (json_array_get (json_object_get (tree, "input"), 0));
   return input ? input : "";

@@ -2,7 +2,7 @@
    variables, steps, stacks, who waits for what.  Nothing here decides what
    happens. */
 
-#include "java/agent/narrator.h"
+#include "java/agent/jvm_narrator.h"
 
 #include "java/agent/memory_accesses.h"
 #include "java/agent/stack_frames.h"
@@ -345,7 +345,7 @@ static void tell_written (const sett_jrace *r) {
   first->has_new = first->has_old && *first->new_words;
 }
 
-void sett_narrate_fault (JNIEnv *env, uintptr_t place) {
+void sett_narrate_violation (JNIEnv *env, uintptr_t place) {
   (void)env;
   tale.stack = (sett_backtrace){.depth = place != 0, .frames = {place}};
   if (world.violation != SETT_VIOLATION_RACE)
@@ -368,7 +368,7 @@ static void tell_thread (const sett_jthread *t) {
   *a = (sett_counterexample_thread){
       .process = (uint8_t)t->process,
       .alive = (uint8_t)t->alive,
-      .waits = (uint8_t)(t->alive && t->gate && !t->gate (t)),
+      .waits = (uint8_t)(t->alive && t->guard && !t->guard (t)),
       .operation = (uint8_t)(waits_for_notify ? SETT_DO_WAIT : t->operation),
       .creator = t->number >= world.process_count ? (int)t->creator : -1,
       .start = tale.names[t->number],
@@ -393,7 +393,7 @@ void sett_narrate_threads (void) {
 }
 
 /*------------------------------------------------------------------------*/
-/* Accounts. */
+/* Counterexamples. */
 
 static uint32_t count_preemptions (const sett_log *log) {
   uint32_t n = 0;
@@ -440,7 +440,7 @@ static void set_tale (sett_counterexample *a) {
   a->output = put (output, a->output_length);
 }
 
-sett_counterexample *sett_narrate_account (int complete) {
+sett_counterexample *sett_narrate_counterexample (int complete) {
   sett_counterexample *a = sett_shared_alloc (sizeof *a);
   a->violation = world.violation;
   memcpy (a->message, world.message, sizeof a->message);

@@ -1,8 +1,8 @@
-/* The account of an execution, when a schedule is run again (shared/
+/* What is told of an execution, when a schedule is run again (shared/
    counterexample.h): steps, stacks, who waits for what. */
 
-#ifndef SETT_JAVA_AGENT_NARRATOR_H
-#define SETT_JAVA_AGENT_NARRATOR_H
+#ifndef SETT_JAVA_AGENT_JVM_NARRATOR_H
+#define SETT_JAVA_AGENT_JVM_NARRATOR_H
 
 #include "java/agent/memory_accesses.h"
 
@@ -32,7 +32,7 @@ __attribute__ ((format (printf, 1, 2))) void
 sett_narrate_words (const char *format, ...);
 void sett_narrate_hidden (void);
 void sett_narrate_threads (void);
-void sett_narrate_fault (JNIEnv *, uintptr_t place);
+void sett_narrate_violation (JNIEnv *, uintptr_t place);
 void sett_narrate_stack (JNIEnv *, sett_backtrace *);
 /* What is there before an access that testifies (vector_clocks.c), or races. */
 void sett_narrate_before (JNIEnv *, const sett_access *);
@@ -45,9 +45,9 @@ void sett_narrate_cell (JNIEnv *, int site, int64_t offset, char *,
 /* An object is remembered by what people call it: "Account@2". */
 void sett_narrate_thing (JNIEnv *, jobject, sett_thing *);
 
-/* An account of the execution that has just ended, in shared memory.
+/* A counterexample of the execution that has just ended, in shared memory.
    `complete`: with all that was told; and to report it. */
-sett_counterexample *sett_narrate_account (int complete);
+sett_counterexample *sett_narrate_counterexample (int complete);
 void sett_narrate_report (sett_counterexample *);
 /* Was the same thing found before, at the same place? */
 int sett_narrate_is_known (void);

@@ -1,7 +1,7 @@
 /* What the searches without states have in common. */
 
-#ifndef SETT_STATELESS_SEARCH_H
-#define SETT_STATELESS_SEARCH_H
+#ifndef SETT_STATELESS_STATELESS_SEARCH_H
+#define SETT_STATELESS_STATELESS_SEARCH_H
 
 #include "stateless/stateless.h"
 

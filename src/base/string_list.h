@@ -1,7 +1,7 @@
 /* A list of words that belong to somebody else. */
 
-#ifndef SETT_BASE_WORDS_H
-#define SETT_BASE_WORDS_H
+#ifndef SETT_BASE_STRING_LIST_H
+#define SETT_BASE_STRING_LIST_H
 
 #include "base/vector.h"
 

@@ -1,8 +1,8 @@
 /* Socket, ServerSocket and DatagramSocket: what the JDK would ask the kernel
    for is asked of the network instead (network.h). */
 
-#ifndef SETT_JAVA_AGENT_SOCKETS_H
-#define SETT_JAVA_AGENT_SOCKETS_H
+#ifndef SETT_JAVA_AGENT_JDK_SOCKETS_H
+#define SETT_JAVA_AGENT_JDK_SOCKETS_H
 
 #include "java/agent/network.h"
 

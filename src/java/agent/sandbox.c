@@ -12,7 +12,7 @@
 
    Likewise signals to other processes, and starting any. */
 
-#include "java/agent/guard.h"
+#include "java/agent/sandbox.h"
 
 #include "java/agent/stack_frames.h"
 #include "java/agent/scheduler.h"
@@ -39,7 +39,7 @@
 
 static sett_shadow_orders orders;
 
-int sett_guard_read (int file, unsigned worker) {
+int sett_sandbox_read (int file, unsigned worker) {
   return pread (file, &orders, sizeof orders,
                 (off_t)SETT_SHADOW_OFFSET (worker)) == sizeof orders;
 }
@@ -101,7 +101,7 @@ enum {
   WRITING = O_WRONLY | O_RDWR | O_CREAT | O_TRUNC
 };
 
-/* No program in Java comes to these, but for execve (sett_guard_spawn). */
+/* No program in Java comes to these, but for execve (sett_sandbox_spawn). */
 static const struct {
   int number, error;
 } refused[] = {
@@ -135,16 +135,16 @@ enum { REFUSED = sizeof refused / sizeof *refused };
 /*------------------------------------------------------------------------*/
 /* The system call that the filter lets pass. */
 
-long sett_guard_call (long number, const long arguments[6]);
-extern const char sett_guard_returns[];
+long sett_sandbox_call (long number, const long arguments[6]);
+extern const char sett_sandbox_returns[];
 
 __asm__(".text\n"
-        ".hidden sett_guard_call\n"
-        ".hidden sett_guard_returns\n"
-        ".globl sett_guard_call\n"
-        ".globl sett_guard_returns\n"
-        ".type sett_guard_call, @function\n"
-        "sett_guard_call:\n"
+        ".hidden sett_sandbox_call\n"
+        ".hidden sett_sandbox_returns\n"
+        ".globl sett_sandbox_call\n"
+        ".globl sett_sandbox_returns\n"
+        ".type sett_sandbox_call, @function\n"
+        "sett_sandbox_call:\n"
         "  mov %rdi, %rax\n"
         "  mov %rsi, %r11\n"
         "  mov (%r11), %rdi\n"
@@ -154,9 +154,9 @@ __asm__(".text\n"
         "  mov 32(%r11), %r8\n"
         "  mov 40(%r11), %r9\n"
         "  syscall\n"
-        "sett_guard_returns:\n"
+        "sett_sandbox_returns:\n"
         "  ret\n"
-        ".size sett_guard_call, . - sett_guard_call\n");
+        ".size sett_sandbox_call, . - sett_sandbox_call\n");
 
 /*------------------------------------------------------------------------*/
 /* Names. */
@@ -300,7 +300,7 @@ static void on_call (int signal, siginfo_t *info, void *context) {
     if (rows[i].number == info->si_syscall) {
       result = check (&rows[i], a);
       if (!result)
-        result = sett_guard_call (rows[i].number, a);
+        result = sett_sandbox_call (rows[i].number, a);
     }
   registers[REG_RAX] = result;
   errno = kept;
@@ -337,7 +337,7 @@ static void give (filter *f, unsigned action) {
 }
 
 static void put_row (filter *f, const row *r) {
-  const uint64_t from = (uintptr_t)sett_guard_returns;
+  const uint64_t from = (uintptr_t)sett_sandbox_returns;
   const size_t at = offsetof (struct seccomp_data, instruction_pointer);
   skip_unless (f, (unsigned)r->number, r->flags == NO ? 6 : 9);
   if (r->flags != NO) {
@@ -370,7 +370,7 @@ static void put_all (filter *f) {
   give (f, SECCOMP_RET_ALLOW);
 }
 
-int sett_guard_close (void) {
+int sett_sandbox_close (void) {
   static filter f;
   const struct sigaction action = {.sa_sigaction = on_call,
                                    .sa_flags = SA_SIGINFO | SA_NODEFER};
@@ -390,7 +390,7 @@ int sett_guard_close (void) {
 
 /*------------------------------------------------------------------------*/
 
-jint JNICALL sett_guard_spawn (JNIEnv *env, jobject process) {
+jint JNICALL sett_sandbox_spawn (JNIEnv *env, jobject process) {
   (void)process;
   sett_jnote (1, sett_jself () ? sett_frame_here (env) : 0,
               "the program would start a process: refused");

@@ -6,7 +6,7 @@
    proposition, or conditions are split at && and || again as long as no part
    can fail.  The one that needs fewer propositions is taken. */
 
-#include "promela/analyse/property.h"
+#include "promela/analyse/checked_property.h"
 #include "base/assert.h"
 
 #include <string.h>

@@ -15,7 +15,7 @@
 #include "promela/analyse/merge_locations.h"
 #include "promela/analyse/monitor.h"
 #include "promela/promela.h"
-#include "promela/analyse/property.h"
+#include "promela/analyse/checked_property.h"
 #include "promela/emit/show_automata.h"
 #include "promela/emit/show_expression.h"
 #include "promela/emit/show_state.h"

@@ -1,6 +1,6 @@
 /* Which property is meant, and what it becomes. */
 
-#include "promela/analyse/property.h"
+#include "promela/analyse/checked_property.h"
 #include "promela/analyse/monitor.h"
 #include "promela/parse/source_formula.h"
 

@@ -1,13 +1,12 @@
 /* See mutant.def. */
 
-#ifndef SETT_REDUCE_MUTANT_H
-#define SETT_REDUCE_MUTANT_H
+#ifndef SETT_SEARCH_SEARCH_MUTANT_H
+#define SETT_SEARCH_SEARCH_MUTANT_H
 
 enum {
 #define MUTANT(NUMBER, NAME, TEXT) SETT_MUTANT_##NAME = NUMBER,
-#include "reduce/mutant.def"
+#include "search/mutant.def"
 #undef MUTANT
-  SETT_MUTANT_NONE = 0
 };
 
 #endif

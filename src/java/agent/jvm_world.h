@@ -10,8 +10,8 @@
    An execution that is over (world.over) is unwound: every hook throws, until
    all threads have ended. */
 
-#ifndef SETT_JAVA_AGENT_WORLD_H
-#define SETT_JAVA_AGENT_WORLD_H
+#ifndef SETT_JAVA_AGENT_JVM_WORLD_H
+#define SETT_JAVA_AGENT_JVM_WORLD_H
 
 #include "shared/shared.h"
 
@@ -35,7 +35,7 @@ typedef struct sett_jheld {
 #define SETT_MOST_LOCALS 24
 
 typedef struct sett_jthread sett_jthread;
-typedef int (*sett_jgate) (const sett_jthread *);
+typedef int (*sett_jguard) (const sett_jthread *);
 
 enum { SETT_WOKEN = 1, SETT_WOKEN_BY_INTERRUPT = 2 };
 
@@ -47,7 +47,7 @@ struct sett_jthread {
   int exits;      /* it calls System.exit, and nothing has come of it yet */
   unsigned hook;  /* the shutdown hook that it is about to start, from 1 on */
   int settled;    /* others have noticed nothing since it decided
-                     (fault_injection.h) */
+                     (injected_failures.h) */
   jobject object; /* a global reference */
   sem_t turn;
   unsigned creator, children;
@@ -73,7 +73,7 @@ struct sett_jthread {
   int spreads;
   int naming; /* the field or element is what this site plus 1 says... */
   int64_t naming_offset; /* ...there; 0: it is the object itself */
-  sett_jgate gate;
+  sett_jguard guard;
   uintptr_t place;
   uint32_t cause, finish;
   sett_jthread *second; /* whom it joins */
@@ -131,7 +131,7 @@ typedef struct sett_thing {
   int owner, depth;        /* of the monitor: a thread, or -1 */
   uint32_t *clock;         /* what the last one to leave it had seen; or null */
   sett_jthread *thread;    /* if it is one */
-  struct sett_jsocket *socket; /* if it stands for one (sockets.h) */
+  struct sett_jsocket *socket; /* if it stands for one (jdk_sockets.h) */
   void *options;               /* ...what was set of it; or null */
   unsigned toucher; /* of one from code that is not watched: a thread, plus 1 */
   uint32_t class_name;           /* ...and its class */
@@ -151,7 +151,7 @@ typedef struct sett_thing {
 /* A process of a system; a single program is one, too. */
 typedef struct sett_jprocess {
   int ended, status; /* ended: by itself, with this status... */
-  int signal;        /* ...or by this one (fault_injection.h) */
+  int signal;        /* ...or by this one (injected_failures.h) */
   int exit_thread;   /* who has ended it... */
   uintptr_t exit_place;
   unsigned thread_count; /* that were made */

@@ -1,11 +1,11 @@
-/* Stream sockets, from the JDK's side: see sockets.h.
+/* Stream sockets, from the JDK's side: see jdk_sockets.h.
 
    What Socket and ServerSocket keep of their own (bound, connected) changes in
    the calls here that say so; whoever uses a socket meanwhile, without an
    order, may find either, which is noted.  Whether one is closed is asked here.
  */
 
-#include "java/agent/sockets.h"
+#include "java/agent/jdk_sockets.h"
 
 #include "java/agent/stack_frames.h"
 #include "java/agent/jdk.h"
