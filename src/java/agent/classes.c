@@ -23,6 +23,7 @@
 #include "java/agent/rounds.h"
 #include "java/agent/shutdown_hooks.h"
 #include "java/agent/spins.h"
+#include "java/agent/standard_streams.h"
 #include "java/agent/statics.h"
 #include "java/agent/things.h"
 #include "java/agent/thread_operations.h"
@@ -623,6 +624,8 @@ static int replace_natives (JNIEnv *env) {
                   (void *)sett_unsafe_park) &&
          replace (env, "jdk/internal/misc/Unsafe", "unpark",
                   "(Ljava/lang/Object;)V", (void *)sett_unsafe_unpark) &&
+         replace (env, "java/io/FileDescriptor", "close0", "()V",
+                  (void *)sett_descriptor_close) &&
          replace (env, "java/io/FileOutputStream", "writeBytes", "([BIIZ)V",
                   (void *)sett_file_write);
 }
