@@ -421,7 +421,7 @@ void sett_races_freed (const void *address, size_t size, uintptr_t place) {
 /* Of this process, and not before what the running thread does. */
 static int is_beside (const sett_touch *t) {
   return engine.shared->stations[t->thread].process == engine.process &&
-         t->clock > sett_past_of (&sett_self ()->clock, t->thread);
+         t->clock > sett_vector_clock_of (&sett_self ()->clock, t->thread);
 }
 
 void sett_races_left (const void *address, size_t size, uintptr_t place) {
