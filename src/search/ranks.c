@@ -34,6 +34,7 @@
 #include "base/snapshot.h"
 #include "base/watch.h"
 #include "search/budget.h"
+#include "search/combination.h"
 #include "search/saved_run.h"
 #include "search/mutant.h"
 #include "search/ranks_cycles.h"
@@ -78,15 +79,23 @@ static int looks_for_cycles (const sett_search_options *o) {
   return o->explorer.claim && sett_claim_accepts_cycles (o->explorer.claim);
 }
 
+/* Two-phase delivers what depends on the state alone, too: it runs processes by
+   their numbers, and compares states with those of the same phase, never with
+   the store.  But it delivers states of the phase that are stored and not
+   explored (only where the phase ends everything is).  If another way leads to
+   one of these first it is explored: what a level is would depend on who comes
+   first.  With selective caching nothing but the end of the phase of each
+   successor is delivered, all of them are explored, and the induction above
+   holds. */
 const char *sett_search_refuses_ranks (const sett_search_options *o) {
   const sett_reduction_kind kind = o->explorer.reduction.kind;
   if (looks_for_cycles (o) && kind != SETT_REDUCE_NONE &&
       kind != SETT_REDUCE_AMPLE && kind != SETT_REDUCE_STUBBORN)
     return "an endless run can violate it, and across ranks cycles are looked "
            "for with --reduce none, ample or stubborn; leave --reduce out";
-  if (o->explorer.reduction.kind == SETT_REDUCE_TWOPHASE)
+  if (!sett_reduction_has_levels (&o->explorer.reduction))
     return "--reduce twophase stores states that it does not explore, and "
-           "which these are would depend on chance; leave it out";
+           "which these are would depend on chance; add --cache selective";
   if (o->sleep || o->stateless)
     return "--sleep and --stateless search depth first; leave them out";
   if (o->workers > 1)
