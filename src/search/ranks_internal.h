@@ -7,6 +7,7 @@
 #include "base/assert.h"
 #include "search/ranks.h"
 #include "search/ranks_cycles.h"
+#include "search/met_lately.h"
 
 #define NO_PARENT SETT_NO_PLACE
 #define INDEX_BITS 48
@@ -50,7 +51,8 @@ typedef struct letter {
 struct sett_ranks {
   const sett_transport *transport;
   sett_run *run;
-  batch *batches;             /* by rank */
+  batch *batches; /* by rank */
+  sett_met_lately met_lately;
   uint64_t sent, received;    /* messages */
   SETT_VECTOR (letter) inbox; /* received, and not read yet */
   int told;                   /* the others, that the run stops */
