@@ -45,6 +45,7 @@ typedef struct sett_stateless_root {
   uint32_t length;
   const sett_sleeper *sleepers;
   uint32_t sleep_count;
+  uint32_t extension; /* it is there by this refutation, plus 1; 0: by none */
 } sett_stateless_root;
 
 /* Several searches can share the work (partition.c): each of them finds the
@@ -59,6 +60,14 @@ typedef struct sett_stateless_pool {
   const struct sett_observed *observed;
   /* The next part that nobody has claimed: 0, 1, 2, ... */
   uint64_t (*claim) (void *context);
+  /* What was refuted before: the parts that this takes come behind those that
+     there were without it, which keep their numbers. */
+  const sett_refutation *extensions;
+  uint32_t extension_count;
+  /* Notes that there is more; false: it cannot be.  Null: it never can. */
+  int (*refute) (void *context, const sett_refutation *);
+  volatile uint64_t
+      *part_count; /* null, or where to write how many there are */
   void *context;
 } sett_stateless_pool;
 
@@ -114,7 +123,8 @@ const sett_plan *sett_stateless_next (sett_stateless *);
    Then its execution is going to be repeated as part of one of them. */
 int sett_stateless_is_scouting (const sett_stateless *);
 
-/* Did it turn out that the parts are not all there is? */
+/* Did it turn out that the parts are not all there is, and could not be noted?
+ */
 int sett_stateless_is_refuted (const sett_stateless *);
 
 /* A search that shares the work shall explore its parts once more; a digest
