@@ -63,6 +63,7 @@ sett_ranks *sett_ranks_create (sett_run *run, const sett_transport *transport) {
   r->run = run;
   r->batches = sett_zalloc (transport->ranks, sizeof *r->batches);
   r->message = sett_alloc (SETT_MESSAGE_BYTES);
+  r->virtual = transport->ranks == 1 ? sett_virtual_ranks_create () : NULL;
   r->met_lately.coarse = mutant_of (r) == SETT_MUTANT_MET_BY_SIZE;
   return r;
 }
@@ -78,6 +79,7 @@ void sett_ranks_destroy (sett_ranks *r) {
     sett_free (r->inbox.at[i].bytes, r->inbox.at[i].size);
   SETT_RELEASE (r->inbox);
   sett_met_lately_release (&r->met_lately);
+  sett_virtual_ranks_destroy (r->virtual);
   sett_free (r, sizeof *r);
 }
 
@@ -124,6 +126,8 @@ static unsigned owner_of (const sett_ranks *r, uint64_t hash) {
 /* ------------------------------------------------------------- arrivals --- */
 
 static int enqueue (sett_worker *w, const sett_entry *entry, uint64_t parent) {
+  if (w->run->ranks->virtual)
+    sett_virtual_ranks_state (w->run->ranks->virtual, hash_of (entry));
   if (!sett_pile_fit (&w->queue, 1) || !sett_pile_fit (&w->parents, 1) ||
       !sett_keep_fit (&w->keep, 1, entry->size))
     return 0;
@@ -326,9 +330,18 @@ static int was_met (sett_ranks *r, uint64_t hash, const sett_entry *entry) {
          sett_met_lately_meet (&r->met_lately, hash, entry->state, entry->size);
 }
 
+static void count_steps (sett_worker *w, size_t first) {
+  const uint64_t parent = XXH3_64bits (w->state, w->size);
+  for (size_t i = first; i < w->entries.count; i++)
+    sett_virtual_ranks_step (w->run->ranks->virtual, parent, &w->entries.at[i],
+                             hash_of (&w->entries.at[i]));
+}
+
 void sett_ranks_route (sett_worker *w, size_t first) {
   sett_ranks *r = w->run->ranks;
   size_t kept = first;
+  if (r->virtual)
+    count_steps (w, first);
   for (size_t i = first; i < w->entries.count; i++) {
     const sett_entry *entry = &w->entries.at[i];
     const uint64_t hash = hash_of (entry);
@@ -538,6 +551,8 @@ void sett_ranks_first (sett_worker *w) {
     w->counts.depth = w->depth;
     visit_level (w);
     sett_ranks_finish_level (w);
+    if (w->run->ranks->virtual)
+      sett_virtual_ranks_level (w->run->ranks->virtual);
     begun = save_if_due (w);
     more = agree (w, begun ? 1 : w->queue.count - w->level_end, !begun);
     w->depth += !begun;
@@ -545,6 +560,8 @@ void sett_ranks_first (sett_worker *w) {
   if (looks_for_cycles (w->run->options) && !sett_run_stopping (w->run))
     sett_ranks_find_cycles (w);
   add_up (w);
+  if (w->run->ranks->virtual)
+    sett_virtual_ranks_tell (w->run->ranks->virtual);
   drop_messages (w->run->ranks);
 }
 
