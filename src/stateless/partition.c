@@ -77,6 +77,7 @@ typedef struct divided {
   sett_stateless *worker;
   const struct sett_bounds *bounds;
   int works;                    /* the worker has not come to its end */
+  uint64_t begun;               /* so many parts */
   SETT_VECTOR (uint32_t) own;   /* parts that were claimed */
   SETT_VECTOR (uint32_t) again; /* those of them that are to be repeated */
 } divided;
@@ -195,6 +196,7 @@ static void begin_part (divided *d, const sett_stateless_root *root) {
   options.pool = NULL;
   options.root = root;
   d->works = 1;
+  d->begun++;
   if (d->worker && is_dpor (d)) {
     sett_dpor_move (d->worker, root); /* it keeps what it knows of operations */
     return;
@@ -278,6 +280,7 @@ static void learn (sett_stateless *search, const sett_log *log) {
   sett_stateless_learn (d->worker, log);
   SETT_ASSERT (d->works);
   search->bounded |= d->worker->bounded;
+  search->statistics.restarts = d->worker->statistics.restarts;
   note_refutations (d);
 }
 
@@ -325,6 +328,10 @@ void sett_stateless_repeat (sett_stateless *search) {
   for (size_t i = 0; i < d->own.count; i++)
     SETT_PUSH (d->again, d->own.at[i]);
   d->works = 0;
+}
+
+uint64_t sett_stateless_part (const sett_stateless *search) {
+  return search->options.pool ? ((const divided *)search)->begun : 0;
 }
 
 uint64_t sett_stateless_digest (const sett_stateless *search) {

@@ -103,7 +103,8 @@ typedef struct sett_stateless_statistics {
                         effects can be foreseen */
   uint64_t asleep; /* executions that ended so; dpor: only because of faults */
   uint64_t departed; /* plans that could not be followed */
-  uint64_t restarts; /* so often everything before turned out to be in vain */
+  uint64_t restarts; /* so often everything before turned out to be in vain, or
+                        what was before in the same part */
 } sett_stateless_statistics;
 
 typedef struct sett_stateless sett_stateless;
@@ -126,6 +127,9 @@ int sett_stateless_is_scouting (const sett_stateless *);
 /* Did it turn out that the parts are not all there is, and could not be noted?
  */
 int sett_stateless_is_refuted (const sett_stateless *);
+
+/* A number that changes when it begins with another part. */
+uint64_t sett_stateless_part (const sett_stateless *);
 
 /* A search that shares the work shall explore its parts once more; a digest
    tells whether others have the same parts. */
