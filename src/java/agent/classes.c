@@ -8,10 +8,11 @@
 
 #include "java/agent/classes.h"
 
+#include "base/assert.h"
+#include "java/agent/class_names.h"
 #include "java/agent/memory_accesses.h"
 #include "java/agent/births.h"
 #include "java/agent/contents.h"
-#include "java/agent/jvm_execution.h"
 #include "java/agent/sandbox.h"
 #include "java/agent/initialisers.h"
 #include "java/agent/jdk.h"
@@ -25,7 +26,6 @@
 #include "java/agent/spins.h"
 #include "java/agent/standard_streams.h"
 #include "java/agent/statics.h"
-#include "java/agent/things.h"
 #include "java/agent/thread_operations.h"
 #include "java/agent/time.h"
 #include "java/agent/uncontrolled.h"
@@ -315,6 +315,7 @@ typedef struct rewritten {
 static rewritten *known[4096];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int is_open;
+static sett_group_of_loader *group_of;
 
 static uint64_t hash_of (const unsigned char *bytes, size_t count) {
   uint64_t h = 14695981039346656037ul;
@@ -389,6 +390,7 @@ const uint8_t *sett_class_bytes (const char *name, const uint8_t *bytes,
                                  size_t *count, unsigned group,
                                  sett_class_taker *take, void *context) {
   pthread_mutex_lock (&lock);
+  SETT_ASSERT (!taker_context); /* one class at a time */
   taker = take;
   taker_context = context;
   const rewritten *r = find (name, bytes, *count, WITH_LAMBDAS, group);
@@ -422,11 +424,12 @@ void JNICALL sett_on_class (jvmtiEnv *jvmti, JNIEnv *env, jclass old,
   if (is_expected (name))
     return;
   sett_uncontrolled_load (name);
-  const unsigned group = sett_execution_group (env, loader);
+  const unsigned group = group_of (env, loader);
   pthread_mutex_lock (&lock);
   const rewritten *r =
       find (name, bytes, (size_t)count, old ? AGAIN : 0, group);
   pthread_mutex_unlock (&lock);
+  SETT_ASSERT (r->count == (size_t)count);
   if (!r->out || (*jvmti)->Allocate (jvmti, (jlong)r->out_count, new_bytes))
     return;
   memcpy (*new_bytes, r->out, r->out_count);
@@ -695,7 +698,8 @@ static int rewrite_loaded (void) {
   return !error;
 }
 
-int sett_classes_open (JNIEnv *env) {
+int sett_classes_open (JNIEnv *env, sett_group_of_loader *groups) {
+  group_of = groups;
   *(void **)&jdk.real_write = sett_real_write ();
   if (!sett_jdk_find (env))
     return 0;

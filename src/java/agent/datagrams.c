@@ -3,10 +3,11 @@
    closed when the execution is over.  Addresses are kept there, where the JDK's
    own code looks for them. */
 
+#include "base/assert.h"
 #include "java/agent/jdk_sockets.h"
 
+#include "java/agent/execution_memory.h"
 #include "java/agent/jdk.h"
-#include "java/agent/scheduler.h"
 #include "java/agent/things.h"
 
 #include <errno.h>
@@ -33,6 +34,7 @@ static void remember (JNIEnv *env, jobject channel) {
     if (!channels)
       sett_jgive_up ("out of memory");
   }
+  SETT_ASSERT (channel_count < channel_room);
   channels[channel_count++] = (*env)->NewGlobalRef (env, channel);
 }
 

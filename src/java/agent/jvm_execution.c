@@ -5,9 +5,11 @@
 
 #include "java/agent/jvm_execution.h"
 
+#include "base/assert.h"
 #include "java/agent/carriers.h"
 #include "java/agent/classes.h"
 #include "java/agent/injected_failures.h"
+#include "java/agent/jvm_crash.h"
 #include "java/agent/jdk.h"
 #include "java/agent/junit.h"
 #include "java/agent/kept_output.h"
@@ -298,6 +300,7 @@ static group *make_group (JNIEnv *env, const char *path) {
       env, class, "<init>", "([Ljava/net/URL;Ljava/lang/ClassLoader;)V");
   jobject finder =
       (*env)->NewObject (env, class, make, urls_of (env, path), NULL);
+  SETT_ASSERT (java.group_count < SETT_SYSTEM_PROCESSES);
   group *g = &java.groups[java.group_count++];
   *g =
       (group){.class_path = path, .finder = (*env)->NewGlobalRef (env, finder)};
@@ -490,6 +493,8 @@ static void run (JNIEnv *env) {
     first[p] = make_first (env, p);
   sett_jschedule_begin ();
   sett_inject_begin ();
+  sett_crash_begin ();
+  SETT_ASSERT (world.thread_count == world.process_count);
   world.open = 1;
   if (!sett_threads_run (env, first))
     sett_jgive_up ("threads of the program cannot be ended");
@@ -507,6 +512,7 @@ static void run (JNIEnv *env) {
 
 const sett_log *sett_execution_run (JNIEnv *env, const sett_plan *plan) {
   sett_shared *shared = world.shared;
+  SETT_ASSERT (!world.open && plan->most_events < world.log.room);
   world.plan = plan;
   world.execution++;
   sett_things_begin ();
@@ -518,6 +524,7 @@ const sett_log *sett_execution_run (JNIEnv *env, const sett_plan *plan) {
   sett_statics_begin (env);
   run (env);
   (*env)->PopLocalFrame (env, NULL);
+  SETT_ASSERT (world.log.count <= world.log.room && !world.open);
   shared->events += world.log.count;
   if (world.log.count > shared->longest)
     shared->longest = world.log.count;

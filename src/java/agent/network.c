@@ -7,6 +7,8 @@
 #include "java/agent/network.h"
 
 #include "base/assert.h"
+#include "java/agent/object_numbers.h"
+#include "java/agent/execution_memory.h"
 #include "java/agent/injected_failures.h"
 #include "java/agent/jvm_narrator.h"
 #include "java/agent/vector_clocks.h"

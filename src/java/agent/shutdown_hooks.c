@@ -10,7 +10,9 @@
 #include "java/agent/shutdown_hooks.h"
 
 #include "java/agent/jdk.h"
+#include "java/agent/jvm_names.h"
 #include "java/agent/jvm_narrator.h"
+#include "java/agent/object_numbers.h"
 #include "java/agent/process_ends.h"
 #include "java/agent/scheduler.h"
 #include "java/agent/stack_frames.h"

@@ -4,6 +4,7 @@
 
 #include "java/agent/statics.h"
 
+#include "base/assert.h"
 #include "java/agent/common_pool.h"
 #include "java/agent/jdk.h"
 #include "java/agent/standard_streams.h"
@@ -75,6 +76,7 @@ static struct {
 
 static jlong number_get (JNIEnv *env, int i) {
   jobject atomic = jdk_own.atomics[i];
+  SETT_ASSERT (i >= 0 && i < ROWS);
   if (!atomic)
     return rows[i].first;
   if (rows[i].kind == 'I')
@@ -254,6 +256,7 @@ static void set_back (JNIEnv *env, unsigned p) {
 /* What was in place belongs to an execution that is over; a single program
    keeps its properties as long as nobody uses them. */
 static void take (JNIEnv *env, unsigned p) {
+  SETT_ASSERT (p < world.process_count && kept[p].slots);
   for (int i = 0; i < SLOTS; i++) {
     jobject value = (*env)->GetObjectArrayElement (env, kept[p].slots, i);
     if (value || i == HANDLER)
@@ -271,6 +274,7 @@ static void take (JNIEnv *env, unsigned p) {
 
 static void put (JNIEnv *env) {
   const unsigned p = world.process;
+  SETT_ASSERT (p < world.process_count && kept[p].slots);
   find_numbers (env);
   for (int i = 0; i < SLOTS; i++) {
     jobject value = slot_get (env, i);

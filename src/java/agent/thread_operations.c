@@ -4,15 +4,16 @@
 #include "java/agent/thread_operations.h"
 
 #include "base/assert.h"
+#include "java/agent/object_numbers.h"
 #include "java/agent/carriers.h"
 #include "java/agent/debugging.h"
-#include "java/agent/injected_failures.h"
+#include "java/agent/jvm_crash.h"
+#include "java/agent/interrupts.h"
 #include "java/agent/stack_frames.h"
 #include "java/agent/jdk.h"
 #include "java/agent/monitors.h"
 #include "java/agent/jvm_narrator.h"
 #include "java/agent/process_ends.h"
-#include "java/agent/rounds.h"
 #include "java/agent/shutdown_hooks.h"
 #include "java/agent/vector_clocks.h"
 #include "java/agent/scheduler.h"
@@ -20,17 +21,13 @@
 #include "java/agent/things.h"
 #include "java/agent/time.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <string.h>
-#include <time.h>
 
-/* Threads that the virtual machine is about to start, and those that have not
-   ended: of these a thread that has no turn may speak. */
+/* Threads that the virtual machine is about to start: of these a thread that
+   has no turn may speak. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static sett_thread_set expected;
-static unsigned running;
 
 /*------------------------------------------------------------------------*/
 /* Beginning. */
@@ -82,14 +79,14 @@ static sett_jthread *make_thread (JNIEnv *env, unsigned number, jobject object,
 static void expect (const sett_jthread *t) {
   pthread_mutex_lock (&lock);
   sett_threads_add (&expected, t->number);
-  running++;
   pthread_mutex_unlock (&lock);
+  sett_threads_enter ();
 }
 
 /* An exception is pending if that cannot be. */
 static void start (JNIEnv *env, sett_jthread *t, jobject object) {
   expect (t);
-  if (!sett_carriers_start (env, t))
+  if (!sett_carriers_start (env, t, sett_thread_begin, sett_thread_end))
     jdk.real_start (env, object);
 }
 
@@ -120,8 +117,8 @@ static void start_child (JNIEnv *env, sett_jthread *t, jobject object,
   sett_jnote (1, sett_frame_here (env), "a thread could not be started");
   pthread_mutex_lock (&lock);
   sett_threads_drop (&expected, number);
-  running--;
   pthread_mutex_unlock (&lock);
+  sett_threads_leave ();
   sett_jend (SETT_CUT);
 }
 
@@ -290,13 +287,6 @@ static void finish (JNIEnv *env, sett_jthread *t) {
   sett_jschedule_away (t);
 }
 
-void sett_threads_leave (void) {
-  pthread_mutex_lock (&lock);
-  if (!--running)
-    pthread_cond_signal (&changed);
-  pthread_mutex_unlock (&lock);
-}
-
 int sett_thread_end (JNIEnv *env) {
   sett_jthread *t = sett_jself_any ();
   if (!t)
@@ -314,26 +304,6 @@ void JNICALL sett_on_thread_end (jvmtiEnv *jvmti, JNIEnv *env, jthread thread) {
     sett_threads_leave ();
 }
 
-/* Waits for the end of all; but, as soon as the execution is over, not for
-   ever: what catches everything in a loop cannot be unwound. */
-static int all_have_ended (void) {
-  enum { SECONDS = 5 };
-  struct timespec until;
-  int late = 0;
-  clock_gettime (CLOCK_REALTIME, &until);
-  pthread_mutex_lock (&lock);
-  while (running && late < SECONDS) {
-    until.tv_sec++;
-    while (running &&
-           pthread_cond_timedwait (&changed, &lock, &until) != ETIMEDOUT)
-      ;
-    late += world.over;
-  }
-  const int done = !running;
-  pthread_mutex_unlock (&lock);
-  return done;
-}
-
 int sett_threads_run (JNIEnv *env, const jobject *first) {
   for (unsigned i = 0; i < world.process_count; i++) {
     start (env, &world.threads[i], first[i]);
@@ -347,7 +317,7 @@ int sett_threads_run (JNIEnv *env, const jobject *first) {
     sett_jschedule_wait ();
     sett_debugging_end (env);
   }
-  return all_have_ended ();
+  return sett_threads_wait ();
 }
 
 void sett_threads_release (JNIEnv *env) {
@@ -489,41 +459,6 @@ void JNICALL sett_thread_sleep (JNIEnv *env, jclass c, jlong millis) {
 /*------------------------------------------------------------------------*/
 /* Interrupting. */
 
-/* One who is interrupted does not park: the permit changes, too. */
-static void affect_permit (sett_jthread *t) {
-  sett_jaffect (sett_thread_number (t, SETT_OF_PERMIT), SETT_EFFECT_STORE,
-                (uint64_t)(t->permit || t->interrupted));
-}
-
-/* It is not interrupted any more. */
-static void forget (sett_jthread *t) {
-  t->interrupted = 0;
-  t->interrupter = NULL;
-  sett_round_end (t);
-}
-
-/* An interrupt happens before whatever finds out about it, and nothing else. */
-int sett_interrupt_look (sett_jthread *t) {
-  const uint32_t number = sett_thread_number (t, SETT_OF_INTERRUPT);
-  sett_jaffect (number, t->interrupted ? SETT_EFFECT_STORE : SETT_EFFECT_LOAD,
-                0);
-  if (!t->interrupted)
-    return 0;
-  sett_clock_acquire (t, t->interrupter);
-  affect_permit (t);
-  forget (t);
-  return 1;
-}
-
-int sett_interrupt_take (JNIEnv *env, sett_jthread *t) {
-  if (!sett_interrupt_look (t))
-    return 0;
-  (*env)->SetBooleanField (env, t->object, jdk.thread_interrupted, 0);
-  jclass class = sett_jclass (env, "java/lang/InterruptedException");
-  (*env)->ThrowNew (env, class, "");
-  return 1;
-}
-
 void JNICALL sett_thread_interrupt (JNIEnv *env, jclass c, jobject object) {
   (void)c;
   sett_jthread *t = sett_jself ();
@@ -537,7 +472,7 @@ void JNICALL sett_thread_interrupt (JNIEnv *env, jclass c, jobject object) {
                       SETT_EFFECT_STORE, NULL, sett_frame_here (env)))
     return;
   sett_jaffect (number, SETT_EFFECT_STORE, 0);
-  affect_permit (other);
+  sett_interrupt_affect_permit (other);
   if (world.narrating)
     sett_narrate_partner ((int)other->number);
   other->interrupted = 1;
@@ -578,8 +513,8 @@ void JNICALL sett_thread_was_interrupted (JNIEnv *env, jclass c) {
   if (t && world.over)
     sett_junwind (env);
   else if (t && look (env, t, t, 1) && t->interrupted) {
-    affect_permit (t);
-    forget (t);
+    sett_interrupt_affect_permit (t);
+    sett_interrupt_forget (t);
   }
 }
 

@@ -34,8 +34,6 @@ void sett_threads_release (JNIEnv *);
    the present one is none. */
 void sett_thread_begin (JNIEnv *, sett_jthread *);
 int sett_thread_end (JNIEnv *);
-/* The present thread does not count any more. */
-void sett_threads_leave (void);
 
 /* Waits for the end of another one, whoever interrupts it.  False: the
    execution is over. */
@@ -44,10 +42,5 @@ int sett_thread_await (JNIEnv *, sett_jthread *, sett_jthread *other);
 void sett_thread_start_last (JNIEnv *, sett_jthread *, jobject);
 /* The process ends here. */
 void sett_program_leave (JNIEnv *, sett_jthread *, int status, uintptr_t place);
-
-/* Is it interrupted?  Then it is no more: part of the present event. */
-int sett_interrupt_look (sett_jthread *);
-/* The same, and InterruptedException is pending. */
-int sett_interrupt_take (JNIEnv *, sett_jthread *);
 
 #endif
