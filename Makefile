@@ -4,7 +4,8 @@
 #: make demo          set up, build, and check the bundled examples
 #: make test          set up, build, and run every test: 10 minutes on two cores
 #: make test-long     the same with larger models and many more random ones;
-#:                    begins elsewhere each time (SEED=N: there again)
+#:                    begins elsewhere each time (SEED=N: there again);
+#:                    VOLUME=20: a fifth of them
 #: make check SUITE=name [CASE=pattern]
 #:                    one suite, or several; of suites that can choose, the cases
 #:                    that match the pattern only (LONG=1: as in test-long)
@@ -244,7 +245,7 @@ demo:
 	@scripts/demo $(BUILD)/sett
 
 # Whatever suites are made of, so that they find it made.
-TEST_PROGRAMS = $(addprefix $(BUILD)/,repeat mutate check_ltl check_dense check_outcomes \
+TEST_PROGRAMS = $(BUILD)/concurrency $(addprefix $(BUILD)/,repeat mutate check_ltl check_dense check_outcomes \
   check_distributed check_stateless) $(if $(JAVA_HEADERS),$(BUILD)/librewrite.so $(BUILD)/fuzz_rewrite)
 test-programs: all $(UNIT_TESTS) $(TEST_PROGRAMS)
 

@@ -22,7 +22,9 @@
 #include "java/agent/sites.h"
 #include "java/agent/jdk_sockets.h"
 #include "java/agent/rounds.h"
+#include "java/agent/shutdown_hooks.h"
 #include "java/agent/spins.h"
+#include "java/agent/standard_streams.h"
 #include "java/agent/statics.h"
 #include "java/agent/thread_operations.h"
 #include "java/agent/time.h"
@@ -77,8 +79,12 @@ static const sett_diversion diversions[] = {
      "getenv", "()Ljava/util/Map;"},
     {"java/lang/Runtime", "exit", "(I)V", SETT_DIVERT_BEGIN, "exit",
      "(Ljava/lang/Runtime;I)V"},
-    {"java/lang/Runtime", "halt", "(I)V", SETT_DIVERT_BEGIN, "exit",
+    {"java/lang/Runtime", "halt", "(I)V", SETT_DIVERT_BEGIN, "halt",
      "(Ljava/lang/Runtime;I)V"},
+    {"java/lang/Runtime", "addShutdownHook", NULL, SETT_DIVERT_BODY, "addHook",
+     "(Ljava/lang/Object;Ljava/lang/Object;)V"},
+    {"java/lang/Runtime", "removeShutdownHook", NULL, SETT_DIVERT_BODY,
+     "removeHook", "(Ljava/lang/Object;Ljava/lang/Object;)Z"},
     {"java/lang/ClassLoader", "loadClass", NULL, SETT_DIVERT_MUTE, NULL, NULL},
     {"java/lang/ClassLoader", "findNative", NULL, SETT_DIVERT_MUTE, NULL, NULL},
     {"sun/util/locale/provider/LocaleProviderAdapter", "getAdapter", NULL,
@@ -111,6 +117,12 @@ static const sett_diversion diversions[] = {
      SETT_DIVERT_BODY, "localInit", "()V"},
     {"java/util/concurrent/ThreadLocalRandom", "nextSecondarySeed", "()I",
      SETT_DIVERT_BODY, "secondarySeed", "()I"},
+    {"java/security/SecureRandom", "nextBytes", "([B)V", SETT_DIVERT_BODY,
+     "randomBytes", "(Ljava/lang/Object;[B)V"},
+    {"java/security/SecureRandom", "generateSeed", "(I)[B", SETT_DIVERT_BODY,
+     "generateSeed", "(Ljava/lang/Object;I)[B"},
+    {"java/security/SecureRandom", "setSeed", NULL, SETT_DIVERT_BEGIN, "seeded",
+     "(Ljava/lang/Object;)V"},
     {"java/util/concurrent/locks/ReentrantLock", "lock", "()V",
      SETT_DIVERT_AROUND, "lock", "(Ljava/lang/Object;)V"},
     {"java/util/concurrent/locks/ReentrantLock", "lockInterruptibly", "()V",
@@ -448,6 +460,11 @@ static const JNINativeMethod hooks[] = {
      "(Ljava/lang/ThreadGroup;Ljava/lang/Thread;Ljava/lang/Throwable;)V",
      (void *)sett_uncaught},
     {"exit", "(Ljava/lang/Runtime;I)V", (void *)sett_runtime_exit},
+    {"halt", "(Ljava/lang/Runtime;I)V", (void *)sett_runtime_halt},
+    {"addHook", "(Ljava/lang/Object;Ljava/lang/Object;)V",
+     (void *)sett_shutdown_add},
+    {"removeHook", "(Ljava/lang/Object;Ljava/lang/Object;)Z",
+     (void *)sett_shutdown_remove},
     {"lock", "(Ljava/lang/Object;)V", (void *)sett_lock_lock},
     {"lockInterruptibly", "(Ljava/lang/Object;)V",
      (void *)sett_lock_interruptibly},
@@ -513,6 +530,9 @@ static const JNINativeMethod hooks[] = {
     {"seed", "()J", (void *)sett_random_seed},
     {"localInit", "()V", (void *)sett_random_local},
     {"secondarySeed", "()I", (void *)sett_random_secondary},
+    {"randomBytes", "(Ljava/lang/Object;[B)V", (void *)sett_random_bytes},
+    {"generateSeed", "(Ljava/lang/Object;I)[B", (void *)sett_random_generate},
+    {"seeded", "(Ljava/lang/Object;)V", (void *)sett_random_seeded},
 };
 
 enum { NATIVES = sizeof hooks / sizeof *hooks };
@@ -607,6 +627,8 @@ static int replace_natives (JNIEnv *env) {
                   (void *)sett_unsafe_park) &&
          replace (env, "jdk/internal/misc/Unsafe", "unpark",
                   "(Ljava/lang/Object;)V", (void *)sett_unsafe_unpark) &&
+         replace (env, "java/io/FileDescriptor", "close0", "()V",
+                  (void *)sett_descriptor_close) &&
          replace (env, "java/io/FileOutputStream", "writeBytes", "([BIIZ)V",
                   (void *)sett_file_write);
 }

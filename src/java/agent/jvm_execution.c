@@ -14,6 +14,7 @@
 #include "java/agent/junit.h"
 #include "java/agent/kept_output.h"
 #include "java/agent/scheduler.h"
+#include "java/agent/shutdown_hooks.h"
 #include "java/agent/jdk_sockets.h"
 #include "java/agent/spins.h"
 #include "java/agent/statics.h"
@@ -454,7 +455,7 @@ static int open_process (JNIEnv *env, const sett_jprogram *job, unsigned p) {
 int sett_execution_open (JNIEnv *env, const sett_jjob *job) {
   world.multi = world.shared->orders.multi;
   world.process_count = job->count;
-  if (!define_classes (env) || !find_methods (env))
+  if (!define_classes (env) || !find_methods (env) || !sett_shutdown_open (env))
     return complain (env, "this Java virtual machine refuses the class loader: "
                           "use a JDK 17");
   if (!sett_statics_open (env, job))
@@ -499,6 +500,7 @@ static void run (JNIEnv *env) {
     sett_jgive_up ("threads of the program cannot be ended");
   world.open = 0;
   sett_threads_release (env);
+  sett_shutdown_release (env);
   sett_verified_end (env);
   sett_datagrams_end (env);
   for (unsigned p = 0; p < world.process_count; p++) {

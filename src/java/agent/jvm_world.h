@@ -44,6 +44,8 @@ struct sett_jthread {
   unsigned process; /* that it belongs to */
   int alive, done, daemon;
   int leaves;     /* it is about to end */
+  int exits;      /* it calls System.exit, and nothing has come of it yet */
+  unsigned hook;  /* the shutdown hook that it is about to start, from 1 on */
   int settled;    /* others have noticed nothing since it decided
                      (jvm_crash.h) */
   jobject object; /* a global reference */

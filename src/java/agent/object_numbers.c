@@ -64,6 +64,10 @@ uint32_t sett_process_number (unsigned process) {
   return sett_object_number (process, SETT_NUMBER_LIFE, 0);
 }
 
+uint32_t sett_shutdown_number (unsigned process) {
+  return sett_object_number (process, SETT_NUMBER_SHUTDOWN, 0);
+}
+
 uint32_t sett_failure_number (unsigned kind) {
   return sett_object_number (kind, SETT_NUMBER_FAILURES, 0);
 }

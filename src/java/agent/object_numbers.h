@@ -15,6 +15,7 @@ typedef enum sett_number_kind {
   SETT_NUMBER_SOCKET,
   SETT_NUMBER_PORT,
   SETT_NUMBER_LIFE,
+  SETT_NUMBER_SHUTDOWN,
   SETT_NUMBER_FAILURES
 } sett_number_kind;
 
@@ -25,6 +26,8 @@ uint32_t sett_thread_number (const sett_jthread *, int which);
 uint32_t sett_number_of_blocks (void); /* that are atomic */
 /* Of the life of a process. */
 uint32_t sett_process_number (unsigned process);
+/* Of its shutdown hooks. */
+uint32_t sett_shutdown_number (unsigned process);
 /* Failures of a kind (injected_failures.h). */
 uint32_t sett_failure_number (unsigned kind);
 uint32_t sett_socket_number (uint64_t socket, int word);

@@ -14,6 +14,7 @@
 #include "java/agent/monitors.h"
 #include "java/agent/jvm_narrator.h"
 #include "java/agent/process_ends.h"
+#include "java/agent/shutdown_hooks.h"
 #include "java/agent/vector_clocks.h"
 #include "java/agent/scheduler.h"
 #include "java/agent/statics.h"
@@ -93,8 +94,8 @@ void sett_thread_first (JNIEnv *env, jobject object, unsigned process) {
   make_thread (env, process, object, process)->births = 0;
 }
 
-static void start_child (JNIEnv *env, sett_jthread *t, jobject object) {
-  const unsigned number = number_for (t->number, t->children++);
+static void start_child (JNIEnv *env, sett_jthread *t, jobject object,
+                         unsigned number) {
   if (!number) {
     sett_jnote (1, sett_frame_here (env),
                 "more than " SETT_MOST_THREADS_TEXT " threads: ended there");
@@ -121,6 +122,19 @@ static void start_child (JNIEnv *env, sett_jthread *t, jobject object) {
   sett_jend (SETT_CUT);
 }
 
+/* Shutdown hooks, and who lets them run, are children of the first thread,
+   behind all others: whoever starts them. */
+enum { LAST = 1 << 24, HOOKS };
+
+static unsigned child_number (sett_jthread *t) {
+  return t->hook ? number_for (t->process, HOOKS + t->hook - 1)
+                 : number_for (t->number, t->children++);
+}
+
+void sett_thread_start_last (JNIEnv *env, sett_jthread *t, jobject object) {
+  start_child (env, t, object, number_for (t->process, LAST));
+}
+
 /* The JDK's own threads are left alone. */
 static int is_innocuous (JNIEnv *env, jobject thread) {
   char *name = NULL;
@@ -145,7 +159,7 @@ void JNICALL sett_thread_start (JNIEnv *env, jobject object) {
   else if (!t || t->muted || is_innocuous (env, object))
     jdk.real_start (env, object);
   else
-    start_child (env, t, object);
+    start_child (env, t, object, child_number (t));
 }
 
 void JNICALL sett_on_thread_start (jvmtiEnv *jvmti, JNIEnv *env,
@@ -181,20 +195,18 @@ void sett_thread_begin (JNIEnv *env, sett_jthread *t) {
 /*------------------------------------------------------------------------*/
 /* Ending. */
 
-/* Is this the last one that the program waits for, with others, or something
-   open, left? */
-static int ends_program (const sett_jthread *t) {
-  int others = world.multi;
-  for (sett_thread_set rest = sett_fellows (t); sett_threads_any (rest);
-       rest = sett_threads_rest (rest)) {
-    const sett_jthread *o = &world.threads[sett_threads_first (rest)];
-    if (o == t)
-      continue;
-    if (!o->daemon)
+/* Is this the last one that the program waits for? */
+static int is_last (const sett_jthread *t) {
+  SETT_EACH_THREAD (i, sett_fellows (t)) {
+    if (i != t->number && !world.threads[i].daemon)
       return 0;
-    others = 1;
   }
-  return others;
+  return 1;
+}
+
+/* ...with others, or something open, left? */
+static int ends_program (const sett_jthread *t) {
+  return is_last (t) && (world.multi || sett_threads_many (sett_fellows (t)));
 }
 
 static int is_wrong (const sett_jthread *t, int status) {
@@ -202,13 +214,9 @@ static int is_wrong (const sett_jthread *t, int status) {
                                          world.shared->orders.exit_status);
 }
 
-/* The program ends, or one of a system does, whatever other threads of it are
-   about to do. */
-static void end_program (JNIEnv *env, sett_jthread *t, int status,
-                         uintptr_t place) {
-  if (!sett_jvisible (env, t, world.multi ? SETT_DO_EXIT : SETT_DO_END, NULL, 0,
-                      0, NULL, place))
-    return;
+/* The present event is the end of the program, or of one of a system. */
+static void end_now (JNIEnv *env, sett_jthread *t, int status,
+                     uintptr_t place) {
   status &= 0xff;
   world.exit_status = status;
   if (world.narrating && world.multi)
@@ -222,13 +230,38 @@ static void end_program (JNIEnv *env, sett_jthread *t, int status,
     sett_jend (SETT_ENDED);
 }
 
-/* ...and nothing comes after it. */
-static void leave_program (JNIEnv *env, sett_jthread *t, int status,
-                           uintptr_t place) {
-  end_program (env, t, status, place);
+/* Whatever other threads of it are about to do. */
+static int meet_end (JNIEnv *env, sett_jthread *t, uintptr_t place) {
+  return sett_jvisible (env, t, world.multi ? SETT_DO_EXIT : SETT_DO_END, NULL,
+                        0, 0, NULL, place);
+}
+
+/* By the end of its last thread; a daemon may have been quicker. */
+static void end_program (JNIEnv *env, sett_jthread *t) {
+  if (!meet_end (env, t, 0))
+    return;
+  if (!sett_shutdown_is_due (t)) {
+    end_now (env, t, 0, 0);
+    return;
+  }
+  sett_jnote (1, 0,
+              "a daemon adds a shutdown hook while the program ends: not "
+              "explored");
+  sett_jend (SETT_CUT);
+}
+
+/* Nothing comes after the end. */
+static void stay_out (JNIEnv *env, sett_jthread *t) {
   while (!world.over)
     sem_wait (&t->turn);
   sett_junwind (env);
+}
+
+void sett_program_leave (JNIEnv *env, sett_jthread *t, int status,
+                         uintptr_t place) {
+  if (meet_end (env, t, place))
+    end_now (env, t, status, place);
+  stay_out (env, t);
 }
 
 static void finish (JNIEnv *env, sett_jthread *t) {
@@ -240,12 +273,14 @@ static void finish (JNIEnv *env, sett_jthread *t) {
                       NULL, 0))
     return;
   sett_jaffect (end, SETT_EFFECT_STORE, 0);
-  if (ends_program (t)) {
-    t->finish = sett_jnow ();
-    end_program (env, t, 0, 0);
+  t->finish = sett_jnow ();
+  if (sett_shutdown_is_due (t)) {
+    if (is_last (t) && !sett_shutdown_has_begun (t))
+      sett_shutdown_by_itself (env, t);
+  } else if (ends_program (t)) {
+    end_program (env, t);
     return;
   }
-  t->finish = sett_jnow ();
   t->done = 1;
   t->alive = 0;
   sett_threads_drop (&world.alive, t->number);
@@ -342,6 +377,20 @@ static void join (JNIEnv *env, sett_jthread *t, sett_jthread *other) {
     return;
   sett_jevent ()->cause = other->finish;
   sett_clock_pass (other, t);
+}
+
+static int has_ended (const sett_jthread *t) {
+  return t->second->done;
+}
+
+int sett_thread_await (JNIEnv *env, sett_jthread *t, sett_jthread *other) {
+  t->second = other;
+  if (!sett_jvisible (env, t, SETT_DO_JOIN, NULL, 0, 0, has_ended,
+                      sett_frame_here (env)))
+    return 0;
+  sett_jevent ()->cause = other->finish;
+  sett_clock_pass (other, t);
+  return 1;
 }
 
 /* The method is synchronized, and waits without the monitor. */
@@ -574,15 +623,40 @@ void JNICALL sett_uncaught (JNIEnv *env, jclass c, jobject group,
   sett_junwind (env);
 }
 
+/* The thread that runs, and goes on; whatever it was about to do. */
+static sett_jthread *who_leaves (JNIEnv *env) {
+  sett_jthread *t = sett_jself_any ();
+  if (t)
+    t->muted = 0;
+  if (t && world.over)
+    sett_junwind (env);
+  return world.over ? NULL : t;
+}
+
 void JNICALL sett_runtime_exit (JNIEnv *env, jclass c, jobject runtime,
                                 jint status) {
   (void)c, (void)runtime;
-  sett_jthread *t = sett_jself_any ();
+  sett_jthread *t = who_leaves (env);
   if (!t)
     return;
-  t->muted = 0;
-  if (world.over)
-    sett_junwind (env);
-  else
-    leave_program (env, t, status, sett_frame_here (env));
+  const uintptr_t place = sett_frame_here (env);
+  switch (sett_shutdown_meet (env, t, place)) {
+  case SETT_SHUTDOWN_ENDS:
+    end_now (env, t, status, place);
+    stay_out (env, t);
+    break;
+  case SETT_SHUTDOWN_DONE:
+    sett_program_leave (env, t, status, place);
+    break;
+  case SETT_SHUTDOWN_OVER:
+    break;
+  }
+}
+
+void JNICALL sett_runtime_halt (JNIEnv *env, jclass c, jobject runtime,
+                                jint status) {
+  (void)c, (void)runtime;
+  sett_jthread *t = who_leaves (env);
+  if (t)
+    sett_program_leave (env, t, status, sett_frame_here (env));
 }
