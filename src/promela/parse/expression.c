@@ -80,3 +80,40 @@ int sett_has_effect (const expression *e) {
   return sett_has_effect (e->left) || sett_has_effect (e->right) ||
          sett_has_effect (e->third);
 }
+
+int sett_fold_binary (token_kind op, int64_t a, int64_t b, int64_t *out) {
+  switch ((int)op) {
+  case '+':
+    *out = a + b;
+    return 1;
+  case '-':
+    *out = a - b;
+    return 1;
+  case '*':
+    *out = a * b;
+    return 1;
+  case '/':
+    *out = b ? a / b : 0;
+    return b != 0;
+  case '%':
+    *out = b ? a % b : 0;
+    return b != 0;
+  case '&':
+    *out = a & b;
+    return 1;
+  case '|':
+    *out = a | b;
+    return 1;
+  case '^':
+    *out = a ^ b;
+    return 1;
+  case TOKEN_SHIFT_LEFT:
+    *out = b >= 0 && b < 32 ? a * ((int64_t)1 << b) : 0; /* a may be < 0 */
+    return b >= 0 && b < 32;
+  case TOKEN_SHIFT_RIGHT:
+    *out = b >= 0 && b < 32 ? a >> b : 0;
+    return b >= 0 && b < 32;
+  default:
+    return 0;
+  }
+}
