@@ -9,6 +9,7 @@
 
 #include "java/agent/shutdown_hooks.h"
 
+#include "base/assert.h"
 #include "java/agent/jdk.h"
 #include "java/agent/jvm_names.h"
 #include "java/agent/jvm_narrator.h"
@@ -39,6 +40,7 @@ static struct {
 } java;
 
 int sett_shutdown_is_due (const sett_jthread *t) {
+  SETT_ASSERT (ends[t->process].count <= SETT_MOST_THREADS);
   return ends[t->process].count || ends[t->process].has_begun;
 }
 

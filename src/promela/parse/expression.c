@@ -4,6 +4,7 @@
 
 #include "promela/parse/expression.h"
 
+#include "base/assert.h"
 static uint32_t largest_value (const type *t) {
   switch (t->kind) {
   case TYPE_BIT:
@@ -21,6 +22,7 @@ static uint32_t largest_value (const type *t) {
 }
 
 int sett_index_is_safe (const expression *e, uint32_t count) {
+  SETT_ASSERT (count);
   int64_t value = e->value;
   if (e->kind == EXPRESSION_CONSTANT)
     return value >= 0 && value < (int64_t)count;

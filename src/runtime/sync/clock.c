@@ -46,6 +46,7 @@ static uint64_t ask (void) {
     sett_know_releases (); /* who had a lock first is seen by the time */
   sett_thread *t = sett_self ();
   const uint64_t step = sett_time_step (t->spin.clock_reads++);
+  SETT_ASSERT (t->time <= SETT_TIME_NEVER);
   if (UNLIKELY (step > SECOND))
     sett_note_add (0, 0,
                    "asked for the time again and again: it goes by faster and "
