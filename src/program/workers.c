@@ -96,7 +96,7 @@ static sett_job job_of (const era *e, unsigned number) {
     const double left = e->start + job.seconds - now ();
     job.seconds = left > 0.01 ? left : 0.01;
   }
-  job.orders.multi |= e->multi;
+  job.orders.multi = job.orders.multi || e->multi;
   if (e->wide)
     job.orders.threads = SETT_MOST_THREADS;
   job.orders.era = (uint32_t)e->number;

@@ -107,10 +107,11 @@
 /* Nodes. */
 
 static void push_node (sett_dpor *d, sett_wakeup *wut, sett_wakeup *current) {
-  SETT_PUSH (d->nodes, ((sett_dpor_node){.wut = wut,
-                                         .current = current,
-                                         .first_sleeper = d->sleepers.count,
-                                         .first_parked = d->parked.count}));
+  SETT_PUSH (d->nodes,
+             ((sett_dpor_node){.wut = wut,
+                               .current = current,
+                               .first_sleeper = (uint32_t)d->sleepers.count,
+                               .first_parked = (uint32_t)d->parked.count}));
 }
 
 static void pop_node (sett_dpor *d) {
@@ -187,16 +188,16 @@ static void make_nodes (sett_dpor *d, const sett_log *log) {
     push_node (d, NULL, NULL);
   for (uint32_t i = d->start + 1; i < count; i++) {
     sett_dpor_node *n = &d->nodes.at[i];
-    n->first_sleeper = d->sleepers.count;
+    n->first_sleeper = (uint32_t)d->sleepers.count;
     if (i < d->plan.length)
       sett_dpor_pass_sleepers (d, i - 1);
-    n->sleepers = d->sleepers.count - n->first_sleeper;
-    n->first_parked = d->parked.count;
+    n->sleepers = (uint32_t)d->sleepers.count - n->first_sleeper;
+    n->first_parked = (uint32_t)d->parked.count;
     if (i == d->root)
       park_at_root (d);
     else
       sett_dpor_pass_parked (d, i - 1);
-    n->parked = d->parked.count - n->first_parked;
+    n->parked = (uint32_t)d->parked.count - n->first_parked;
   }
   if (d->plan.length > d->start && log->count > d->plan.length) {
     const size_t before = d->sleepers.count;
@@ -223,7 +224,7 @@ static void add_alternatives (sett_dpor *d, uint32_t index) {
         contains (n->wut, event->thread, i))
       continue;
     sett_wakeup *record = sett_wakeup_get (&d->pool, event, effects);
-    record->event.alternative = i;
+    record->event.alternative = (uint16_t)i;
     record->next = n->wut;
     n->wut = record;
   }
@@ -258,7 +259,7 @@ static void plan_path (sett_dpor *d, uint32_t index, sett_wakeup *branch) {
     child->next = NULL;
     branch = child;
   }
-  d->plan.length = d->choices.count;
+  d->plan.length = (uint32_t)d->choices.count;
 }
 
 static void forget (sett_dpor *d, uint32_t index) {
@@ -284,7 +285,7 @@ static void make_sleep_set (sett_dpor *d, uint32_t index) {
   for (const sett_wakeup *r = n->dead; r; r = r->next)
     SETT_PUSH (d->sleep_set, ((sett_sleeper){&r->event, r->effects}));
   d->plan.sleepers = d->sleep_set.at;
-  d->plan.sleep_count = d->sleep_set.count;
+  d->plan.sleep_count = (uint32_t)d->sleep_set.count;
   d->plan.sleep_from = index;
 }
 
@@ -313,7 +314,7 @@ static void go_on (sett_dpor *d, uint32_t index) {
   sett_dpor_node *n = &d->nodes.at[index];
   n->sleepers = 0;
   d->sleepers.count = n->first_sleeper;
-  d->plan.length = d->choices.count = index;
+  d->choices.count = d->plan.length = index;
 }
 
 /* To the last node from where something is to be explored.  False: none. */
@@ -322,7 +323,7 @@ static int backtrack (sett_dpor *d) {
     pop_node (d);
   if (!d->nodes.count)
     return 0;
-  const uint32_t index = d->nodes.count - 1;
+  const uint32_t index = (uint32_t)d->nodes.count - 1;
   close_branch (d, index);
   if (d->again)
     go_on (d, index);
@@ -348,7 +349,7 @@ static const sett_plan *next (sett_stateless *search) {
    the plan could not be followed, or its event was a dead end.  Is somebody
    else to go on there? */
 static int goes_on (const sett_dpor *d, const sett_log *log) {
-  const uint32_t index = d->nodes.count - 1;
+  const uint32_t index = (uint32_t)d->nodes.count - 1;
   const sett_dpor_node *n = &d->nodes.at[index];
   if (log->ending == SETT_DEPARTED)
     return n->current && n->current->shared;
@@ -383,7 +384,7 @@ static void begin (sett_dpor *d) {
     SETT_PUSH (d->sleep_set, ((sett_sleeper){&r->event, r->effects}));
   }
   d->plan.sleepers = d->sleep_set.at;
-  d->plan.sleep_count = d->sleep_set.count;
+  d->plan.sleep_count = (uint32_t)d->sleep_set.count;
   d->plan.sleep_from = d->root;
 }
 

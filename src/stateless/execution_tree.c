@@ -127,7 +127,7 @@ static void make_sleep_set (sett_tree *t, const sett_tree_node *n,
     }
   }
   t->plan.sleepers = t->sleep_set.at;
-  t->plan.sleep_count = t->sleep_set.count;
+  t->plan.sleep_count = (uint32_t)t->sleep_set.count;
   t->plan.sleep_from = index;
 }
 
@@ -254,7 +254,7 @@ static void open_node (sett_tree *t, uint32_t index, sett_thread_set enabled,
   n->todo = SETT_NO_THREADS;
   n->done = 0;
   n->first_done = t->done_count;
-  n->first_sleeper = t->sleepers.count;
+  n->first_sleeper = (uint32_t)t->sleepers.count;
   n->width = 0;
   n->ways = index ? ways_from (n - 1) : 1;
   n->path = index ? sett_path_behind (n[-1].path, t->choices.at[index - 1]) : 0;
@@ -265,7 +265,7 @@ static void open_node (sett_tree *t, uint32_t index, sett_thread_set enabled,
   if (root && index == root->length)
     for (uint32_t i = 0; i < root->sleep_count; i++)
       SETT_PUSH (t->sleepers, i);
-  n->sleepers = t->sleepers.count - n->first_sleeper;
+  n->sleepers = (uint32_t)t->sleepers.count - n->first_sleeper;
   n->asleep = threads_asleep (t, n);
   n->is_new = !is_on_the_way (t, index);
   t->depth = index + 1;
@@ -278,9 +278,12 @@ static void visit_end (sett_tree *t, uint32_t length) {
     SETT_PUSH (t->explored,
                sett_threads_or (t->nodes.at[i].explored,
                                 asked_by_all (t, &t->nodes.at[i])));
-  const sett_stateless_root root = {
-      t->choices.at,   t->explored.at,     length,
-      t->sleep_set.at, t->sleep_set.count, t->nodes.at[length].extension};
+  const sett_stateless_root root = {t->choices.at,
+                                    t->explored.at,
+                                    length,
+                                    t->sleep_set.at,
+                                    (uint32_t)t->sleep_set.count,
+                                    t->nodes.at[length].extension};
   t->visit_end (t->context, &root);
 }
 
@@ -422,7 +425,7 @@ static void begin (sett_tree *t) {
       SETT_PUSH (t->sleep_set, root->sleepers[i]);
   }
   t->plan.sleepers = t->sleep_set.at;
-  t->plan.sleep_count = t->sleep_set.count;
+  t->plan.sleep_count = (uint32_t)t->sleep_set.count;
   t->plan.sleep_from = root->length;
 }
 
@@ -445,7 +448,7 @@ static const sett_plan *next (sett_stateless *search) {
     begin (t);
   t->begun = 1;
   t->plan.choices = t->choices.at;
-  t->plan.length = t->choices.count;
+  t->plan.length = (uint32_t)t->choices.count;
   t->plan.most_events = search->options.most_events;
   return &t->plan;
 }
