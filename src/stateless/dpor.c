@@ -56,9 +56,17 @@
    semaphore at 0, V1, V2 and P of three threads: P can come before V2, and
    before V1, as V1 and V2 can be swapped, but not before both.  No partial
    order has just these linearisations, and a clock that leaves out one of the
-   two edges would be wrong for the order with the other.  So semaphores are
-   queues as long as one thread gives, whose own order fixes the turns (the
-   run-time's semaphore.c); else taking and giving are dependent in any state.
+   two edges would be wrong for the order with the other.  It is no better above
+   0: from a value of n, n takers that come first lead to it.  (A semaphore at
+   which that cannot happen is ample: semaphore.c.)  So semaphores are queues as
+   long as one thread gives, whose own order fixes the turns; else taking and
+   giving are dependent in any state.  To order the turns of several givers, as
+   those of several senders are, would be sound, by the argument above, but k
+   givers would have k! orders, also where nobody waits and there is one now.
+   (Of a thread that waits for each of them there are (k + 1)^(k - 1) now.)  For
+   pipes with records of
+   different sizes nothing like turns exists: what a reader gets depends on how
+   much has come by then.
    (Sleep sets alone need no partial order: ifsss.c.)
 
    The end of the program depends on everything.  Where it happened others were
