@@ -250,7 +250,7 @@ TEST_PROGRAMS = $(BUILD)/concurrency $(addprefix $(BUILD)/,repeat mutate check_l
 test-programs: all $(UNIT_TESTS) $(TEST_PROGRAMS)
 
 test test-long:
-	@scripts/setup test
+	@LONG=$(filter test-long,$@) scripts/setup test
 	@$(PARALLEL) all checked-programs sanitized-programs
 	@SETT=$(abspath $(TESTED)/sett) RELEASED=$(abspath $(BUILD)/sett) \
 	  tests/run $(if $(filter test-long,$@),--long)

@@ -472,6 +472,7 @@ static void destroy (sett_stateless *search) {
   SETT_RELEASE (d->cursors);
   SETT_RELEASE (d->elsewhere);
   SETT_RELEASE (d->root_parked);
+  SETT_RELEASE (d->search.refutations);
   sett_free (d, sizeof *d);
 }
 

@@ -207,6 +207,7 @@ static int run (JNIEnv *env, sett_jthread *t) {
 
 /* The present event is the lock. */
 static int begin (JNIEnv *env, sett_jthread *t) {
+  SETT_ASSERT (!ends[t->process].has_begun);
   sett_jaffect (sett_shutdown_number (t->process), SETT_EFFECT_RECEIVE,
                 permits (t));
   ends[t->process].has_begun = 1;

@@ -118,6 +118,7 @@ static void open_again (JNIEnv *env, const char *input, jobject *stream,
 /* FileDescriptor.in, out, err. */
 static void set_back_descriptor (JNIEnv *env, int number) {
   static const char *const names[] = {"in", "out", "err"};
+  SETT_ASSERT (number >= STDIN_FILENO && number <= STDERR_FILENO);
   jobject descriptor = (*env)->GetStaticObjectField (
       env, sett_jclass (env, DESCRIPTOR),
       sett_jfield (env, DESCRIPTOR, names[number], "L" DESCRIPTOR ";", 1));

@@ -97,6 +97,7 @@ static jobject own_engine (JNIEnv *env, jobject random) {
 
 static void fill (JNIEnv *env, sett_jthread *t, jbyteArray bytes) {
   const jsize count = (*env)->GetArrayLength (env, bytes);
+  SETT_ASSERT (t);
   for (jsize i = 0; i < count; i += (jsize)sizeof (uint64_t)) {
     const uint64_t word = draw (t);
     const jsize rest = count - i;
