@@ -80,6 +80,7 @@ void sett_virtual_ranks_step (sett_virtual_ranks *v, uint64_t parent,
                               const sett_entry *entry, uint64_t hash) {
   const unsigned from = sett_batch_owner (parent, v->ranks);
   const unsigned to = sett_batch_owner (hash, v->ranks);
+  SETT_ASSERT (from < v->ranks && to < v->ranks);
   wire *w = &v->wires[from * v->ranks + to];
   const int met = sett_met_lately_meet (&v->rank[from].met_lately, hash,
                                         entry->state, entry->size);
