@@ -4,7 +4,8 @@
 #: make demo          set up, build, and check the bundled examples
 #: make test          set up, build, and run every test: 10 minutes on two cores
 #: make test-long     the same with larger models and many more random ones;
-#:                    begins elsewhere each time (SEED=N: there again)
+#:                    begins elsewhere each time (SEED=N: there again);
+#:                    VOLUME=20: a fifth of them
 #: make check SUITE=name [CASE=pattern]
 #:                    one suite, or several; of suites that can choose, the cases
 #:                    that match the pattern only (LONG=1: as in test-long)
@@ -72,12 +73,12 @@ NO_BUILTINS = $(addprefix -fno-builtin-,memcpy memmove memset)
 RUN_SOURCES = $(wildcard src/runtime/*/*.c src/stateless/*.c) src/kernel/event.c src/kernel/violation.c
 RUN_OBJECTS = $(RUN_SOURCES:src/%.c=$(BUILD)/run/%.o)
 # What programs in Java can say, as sources.
-JAVA_WORDS = sett/Sett.java gov/nasa/jpf/vm/Verify.java
+JAVA_API = sett/Sett.java gov/nasa/jpf/vm/Verify.java
 # What a checked program needs, as bin/, lib/ and include/ have it.
 CXX_CONFIG = c++/bits/c++config.h
 KIT = $(BUILD)/libsett-run.so $(BUILD)/sett.specs $(BUILD)/inline.h $(BUILD)/include/sett.h \
   $(BUILD)/$(CXX_CONFIG) \
-  $(JAVA_WORDS:%=$(BUILD)/java/%)
+  $(JAVA_API:%=$(BUILD)/java/%)
 
 # A plug-in for the gcc that compiles programs, if its headers are there (Debian:
 # gcc-N-plugin-dev).  Without it verdicts about what gcc compiles are bounded.
@@ -173,7 +174,7 @@ $(BUILD)/libsett-gcc-%.so: src/plugin/gcc_calls.cc
 	@mkdir -p $(@D)
 	@echo "  GCC  $<"; g++ -std=gnu++17 -O1 -shared -fPIC -fno-rtti -isystem $(GCC_HEADERS) -o $@ $<
 
-$(BUILD)/libsett-mpi.so: src/mpi/plugin/transport.c src/base/transport.h
+$(BUILD)/libsett-mpi.so: src/mpi/plugin/mpi_transport.c src/base/transport.h
 	@mkdir -p $(@D)
 	@echo "  MPI  $@"; $(MPICC) -std=gnu11 -D_GNU_SOURCE $(WARNINGS) -Isrc -fPIC -fvisibility=default $(CFLAGS) -shared -o $@ $<
 
@@ -244,12 +245,12 @@ demo:
 	@scripts/demo $(BUILD)/sett
 
 # Whatever suites are made of, so that they find it made.
-TEST_PROGRAMS = $(addprefix $(BUILD)/,repeat mutate check_ltl check_dense check_outcomes \
+TEST_PROGRAMS = $(BUILD)/concurrency $(addprefix $(BUILD)/,repeat mutate check_ltl check_dense check_outcomes \
   check_distributed check_stateless) $(if $(JAVA_HEADERS),$(BUILD)/librewrite.so $(BUILD)/fuzz_rewrite)
 test-programs: all $(UNIT_TESTS) $(TEST_PROGRAMS)
 
 test test-long:
-	@scripts/setup test
+	@LONG=$(filter test-long,$@) scripts/setup test
 	@$(PARALLEL) all checked-programs sanitized-programs
 	@SETT=$(abspath $(TESTED)/sett) RELEASED=$(abspath $(BUILD)/sett) \
 	  tests/run $(if $(filter test-long,$@),--long)
@@ -326,8 +327,8 @@ install: all
 	install -D -m 644 $(BUILD)/inline.h $(DESTDIR)$(PREFIX)/lib/sett/inline.h
 	install -D -m 644 $(BUILD)/$(CXX_CONFIG) $(DESTDIR)$(PREFIX)/lib/sett/$(CXX_CONFIG)
 	install -D -m 644 include/sett.h $(DESTDIR)$(PREFIX)/include/sett.h
-	for word in $(JAVA_WORDS); do \
-	  install -D -m 644 include/java/$$word $(DESTDIR)$(PREFIX)/lib/sett/java/$$word; done
+	for class in $(JAVA_API); do \
+	  install -D -m 644 include/java/$$class $(DESTDIR)$(PREFIX)/lib/sett/java/$$class; done
 	install -D -m 644 docs/sett.1 $(DESTDIR)$(PREFIX)/share/man/man1/sett.1
 	$(foreach c,$(COMPLETIONS),mkdir -p $(DESTDIR)$(PREFIX)/share/$(dir $(call after,$c)) && \
 	  $(BUILD)/sett help --completion $(call before,$c) > $(DESTDIR)$(PREFIX)/share/$(call after,$c) &&) true

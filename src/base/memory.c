@@ -1,7 +1,7 @@
 /* Memory with exact accounting: see memory.h.
 
    Invariant: `in_use` is the sum of the sizes of all live blocks.  The size is
-   accounted before the block is asked for and taken back when it cannot be
+   charged before the block is asked for and taken back when it cannot be
    had, so that several threads together never exceed the limit through the
    `sett_try_*` family.  Counters are relaxed atomics: each is exact, and no
    order between them is needed. */
@@ -38,7 +38,7 @@ __attribute__ ((noreturn)) static void fail (void) {
   abort (); /* the handler must not return */
 }
 
-/* Is this the allocation that fault injection wants to fail? */
+/* Is this the allocation that shall fail? */
 static int injected (void) {
   uint64_t left = atomic_load_explicit (&fail_in, memory_order_relaxed);
   while (left)
@@ -62,7 +62,7 @@ static size_t add_in_use (size_t bytes) {
          atomic_fetch_add_explicit (&in_use, bytes, memory_order_relaxed);
 }
 
-static void account (size_t bytes) {
+static void charge (size_t bytes) {
   raise_peak (add_in_use (bytes));
 }
 
@@ -70,12 +70,12 @@ static size_t take_back (size_t bytes) {
   return atomic_fetch_sub_explicit (&in_use, bytes, memory_order_relaxed);
 }
 
-void sett_unaccount (size_t bytes) {
+void sett_uncharge (size_t bytes) {
   const size_t before = take_back (bytes);
   SETT_ASSERT (before >= bytes); /* or somebody gives back what he never had */
 }
 
-int sett_try_account (size_t bytes) {
+int sett_try_charge (size_t bytes) {
   if (injected ())
     return 0;
   const size_t now = add_in_use (bytes);
@@ -93,7 +93,7 @@ void *sett_alloc (size_t bytes) {
   void *result = injected () ? NULL : malloc (bytes ? bytes : 1);
   if (!result)
     fail ();
-  account (bytes);
+  charge (bytes);
   return result;
 }
 
@@ -104,7 +104,7 @@ void *sett_zalloc (size_t count, size_t size) {
   void *result = injected () ? NULL : calloc (1, bytes ? bytes : 1);
   if (!result)
     fail ();
-  account (bytes);
+  charge (bytes);
   return result;
 }
 
@@ -117,8 +117,8 @@ void *sett_resize (void *old, size_t old_bytes, size_t new_bytes) {
   if (!result)
     fail ();
   SETT_ASSERT (!old_bytes || old);
-  sett_unaccount (old_bytes);
-  account (new_bytes);
+  sett_uncharge (old_bytes);
+  charge (new_bytes);
   return result;
 }
 
@@ -137,7 +137,7 @@ void sett_free (void *block, size_t bytes) {
   if (!block)
     return;
   free (block);
-  sett_unaccount (bytes);
+  sett_uncharge (bytes);
 }
 
 void sett_strfree (char *text) {
@@ -145,17 +145,17 @@ void sett_strfree (char *text) {
     sett_free (text, strlen (text) + 1);
 }
 
-/* Accounts the step from an old to a new size; a smaller one always fits. */
-static int try_account_change (size_t old_bytes, size_t new_bytes) {
-  return new_bytes <= old_bytes || sett_try_account (new_bytes - old_bytes);
+/* Charges the step from an old to a new size; a smaller one always fits. */
+static int try_charge_change (size_t old_bytes, size_t new_bytes) {
+  return new_bytes <= old_bytes || sett_try_charge (new_bytes - old_bytes);
 }
 
-/* Undoes or completes `try_account_change` once the outcome is known. */
+/* Undoes or completes `try_charge_change` once the outcome is known. */
 static void settle_change (size_t old_bytes, size_t new_bytes, int done) {
   if (done && new_bytes < old_bytes)
-    sett_unaccount (old_bytes - new_bytes);
+    sett_uncharge (old_bytes - new_bytes);
   if (!done && new_bytes > old_bytes)
-    sett_unaccount (new_bytes - old_bytes);
+    sett_uncharge (new_bytes - old_bytes);
 }
 
 void *sett_try_resize (void *old, size_t old_bytes, size_t new_bytes) {
@@ -163,7 +163,7 @@ void *sett_try_resize (void *old, size_t old_bytes, size_t new_bytes) {
     sett_free (old, old_bytes);
     return NULL;
   }
-  if (!try_account_change (old_bytes, new_bytes))
+  if (!try_charge_change (old_bytes, new_bytes))
     return NULL;
   SETT_ASSERT (old || !old_bytes);
   void *result = realloc (old, new_bytes);
@@ -172,20 +172,20 @@ void *sett_try_resize (void *old, size_t old_bytes, size_t new_bytes) {
 }
 
 void *sett_try_map (size_t bytes) {
-  if (!sett_try_account (bytes))
+  if (!sett_try_charge (bytes))
     return NULL;
   void *result = mmap (NULL, bytes, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (result != MAP_FAILED)
     return result;
-  sett_unaccount (bytes);
+  sett_uncharge (bytes);
   return NULL;
 }
 
 void *sett_try_remap (void *old, size_t old_bytes, size_t new_bytes) {
   if (!old)
     return sett_try_map (new_bytes);
-  if (!try_account_change (old_bytes, new_bytes))
+  if (!try_charge_change (old_bytes, new_bytes))
     return NULL;
   void *result = mremap (old, old_bytes, new_bytes, MREMAP_MAYMOVE);
   settle_change (old_bytes, new_bytes, result != MAP_FAILED);
@@ -196,7 +196,7 @@ void sett_unmap (void *block, size_t bytes) {
   if (!block)
     return;
   munmap (block, bytes);
-  sett_unaccount (bytes);
+  sett_uncharge (bytes);
 }
 
 size_t sett_memory_in_use (void) {

@@ -33,8 +33,8 @@ void *sett_try_remap (void *, size_t old_bytes, size_t new_bytes);
 void sett_unmap (void *, size_t bytes);
 
 /* For memory that is had by other means but counts against the limit. */
-int sett_try_account (size_t bytes); /* false: the limit is exhausted */
-void sett_unaccount (size_t bytes);
+int sett_try_charge (size_t bytes); /* false: the limit is exhausted */
+void sett_uncharge (size_t bytes);
 
 size_t sett_memory_in_use (void);
 size_t sett_memory_peak (void);
@@ -48,7 +48,7 @@ int sett_memory_was_short (void);
    prints "sett: out of memory" and exits with status 4. */
 void sett_memory_on_failure (void (*handler) (void));
 
-/* Fault injection: the n-th allocation from now on fails (0: never).  Also
+/* Injected failures: the n-th allocation from now on fails (0: never).  Also
    read from the environment variable SETT_FAIL_ALLOCATION at start. */
 void sett_memory_fail_at (uint64_t n);
 

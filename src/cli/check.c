@@ -321,7 +321,7 @@ static void collect_findings (session *s) {
 /*------------------------------------------------------------------------*/
 /* Reporting. */
 
-/* Never stronger than what was done: a property without a trial counts. */
+/* Never stronger than what was done: a property without a check run counts. */
 static sett_verdict verdict_of (const session *s) {
   sett_verdict worst = s->check_runs.count < s->to_check.items.count
                            ? SETT_BOUNDED

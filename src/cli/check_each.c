@@ -7,13 +7,14 @@
 
 #include "cli/check_each.h"
 
+#include "base/assert.h"
 #include "base/memory.h"
 #include "base/terminal.h"
 #include "base/json.h"
 #include "cli/collect.h"
 #include "cli/view.h"
 #include "cli/program.h"
-#include "view/tree.h"
+#include "view/json_tree.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -81,6 +82,7 @@ static char *base_of (const session *s, const char *name) {
 static void list_inputs (session *s) {
   const sett_options *o = s->options;
   for (size_t i = 0; i < o->before_dashes; i++) {
+    SETT_ASSERT (i < o->operands.count);
     const char *name = o->operands.at[i];
     const int length = (int)strlen (name);
     const input fresh = {.name = name, .base = base_of (s, name)};
@@ -216,9 +218,9 @@ static const char *colour_of (sett_exit status, const sett_colours *c) {
 
 /* The first line says enough; all is on the error output. */
 static void add_meaning (const input *in, sett_text *text) {
-  const char *what = sett_tree_text (in->tree, "meaning");
+  const char *what = sett_json_tree_text (in->tree, "meaning");
   if (!*what)
-    what = sett_tree_text (in->tree, "diagnostics");
+    what = sett_json_tree_text (in->tree, "diagnostics");
   sett_text_add_bytes (text, what, strcspn (what, "\n"));
 }
 
@@ -226,7 +228,7 @@ static void print_row (const session *s, const input *in) {
   const sett_colours *c = sett_terminal_colours (stdout);
   const char *verdict = in->status == SETT_EXIT_USAGE
                             ? "error"
-                            : sett_tree_text (in->tree, "verdict");
+                            : sett_json_tree_text (in->tree, "verdict");
   const json_t *violation;
   sett_text text = {0};
   size_t i;
@@ -235,9 +237,10 @@ static void print_row (const session *s, const input *in) {
   add_meaning (in, &text);
   sett_text_add (&text, "\n");
   json_array_foreach (json_object_get (in->tree, "violations"), i,
-                      violation) if (*sett_tree_text (violation, "trace"))
+                      violation) if (*sett_json_tree_text (violation, "trace"))
       sett_text_addf (&text, "%*s  %strace  %s%s\n", 15 + s->width, "",
-                      c->faint, sett_tree_text (violation, "trace"), c->off);
+                      c->faint, sett_json_tree_text (violation, "trace"),
+                      c->off);
   sett_cli_print (&text);
   fflush (stdout);
   sett_text_release (&text);

@@ -1,4 +1,4 @@
-/* A trial: one search of a model for one property. */
+/* A check run: one search of a model for one property. */
 
 #ifndef SETT_CLI_CHECK_RUN_H
 #define SETT_CLI_CHECK_RUN_H
@@ -31,8 +31,8 @@ typedef struct sett_manner {
 /* Refuses options that exclude each other. */
 sett_exit sett_check_run_check_options (const sett_options *);
 
-/* Loads the model for `item`, which must outlive the trial.  Prints an error
-   message and gives its status on failure; `release` is due either way.
+/* Loads the model for `item`, which must outlive the check run.  Prints an
+   error message and gives its status on failure; `release` is due either way.
    Warnings are printed if `warns`. */
 sett_exit sett_check_run_load (sett_check_run *, const sett_input *,
                                const sett_options *,

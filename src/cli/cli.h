@@ -48,7 +48,7 @@ const volatile int *sett_cli_hold_signals (void);
 
 /* own_signals.c: C code in models that crashes ends the command, with a
  * message. */
-void sett_cli_expect_faults (void);
+void sett_cli_catch_embedded_signals (void);
 
 /* Begins a watch for commands that have nothing to say when they are ended;
    the flag is one of those above.  No seconds: no limit of time. */

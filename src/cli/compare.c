@@ -57,7 +57,7 @@ typedef struct session {
   const sett_options *options;
   sett_input input;
   sett_properties to_check;
-  SETT_VECTOR (contest *) contests; /* owned; by item of the agenda */
+  SETT_VECTOR (contest *) contests; /* owned; by item of the properties */
   int stopped;
   int cut; /* a search does not come back */
 } session;

@@ -12,7 +12,7 @@ sett_exit sett_cli_gpu_list (const sett_options *);
 sett_exit sett_cli_gpu_check (const sett_properties *, const sett_input *,
                               const sett_options *);
 
-/* Can a device run the model of the trial?  Else says in `refusal` why not,
+/* Can a device run the model of the check run?  Else says in `refusal` why not,
    and what to do. */
 int sett_cli_gpu_fits (const sett_check_run *, sett_text *refusal);
 

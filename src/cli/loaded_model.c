@@ -1,4 +1,4 @@
-/* Subjects: see loaded_model.h. */
+/* Loaded models: see loaded_model.h. */
 
 #include "cli/loaded_model.h"
 

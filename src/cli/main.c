@@ -1,5 +1,6 @@
 /* The program: finds the command, parses its options, runs it. */
 
+#include "base/assert.h"
 #include "base/terminal.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -57,6 +58,7 @@ static int wants_json (int argc, char *const *argv) {
 
 /* `--help` and `--version` go before anything else. */
 static sett_exit dispatch (int command, sett_options *options) {
+  SETT_ASSERT (command >= 0 && command < SETT_COMMANDS);
   if (options->help ||
       (options->help_all && command != find_command ("help"))) {
     options->operands.count = 0;
@@ -171,7 +173,7 @@ int main (int argc, char **argv) {
   atexit (refuse_exit);
   sett_cli_survive_pipes ();
   signal (SIGXFSZ, do_nothing);
-  sett_cli_expect_faults ();
+  sett_cli_catch_embedded_signals ();
   if (!is_stack_small () || !run_on_own_stack (&i))
     run_all (&i);
   has_returned = 1;

@@ -6,7 +6,7 @@
 #ifndef SETT_BASE_OPTIONS_H
 #define SETT_BASE_OPTIONS_H
 
-#include "base/words.h"
+#include "base/string_list.h"
 
 #include <stdint.h>
 

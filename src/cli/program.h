@@ -61,7 +61,7 @@ int sett_retell (sett_retelling *, const sett_system *,
                  const volatile int *interrupted, sett_text *error);
 void sett_retelling_release (sett_retelling *);
 
-/* The account as text: what is wrong, the schedule, the output. */
+/* The counterexample as text: what is wrong, the schedule, the output. */
 void sett_retelling_add (sett_retelling *, int stacks, int abridge,
                          const char *trace, sett_text *);
 

@@ -10,7 +10,7 @@
 #include "view/forms.h"
 #include "view/page.h"
 #include "view/save.h"
-#include "view/tree.h"
+#include "view/json_tree.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -83,7 +83,7 @@ static void add_form_name (const sett_options *o, const json_t *tree,
   if (*f->wish)
     sett_text_add (name, f->wish);
   else
-    add_name (o, sett_tree_input (tree), f->suffix, name);
+    add_name (o, sett_json_tree_input (tree), f->suffix, name);
 }
 
 static int write_form (const sett_options *o, const form *f,

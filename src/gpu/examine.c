@@ -5,6 +5,7 @@
    that was run again from the initial state (trail_path.c).  The device is not
    trusted to say what is wrong, only where. */
 
+#include "base/assert.h"
 #include "gpu/gpu_run.h"
 
 #include "base/mutant.h"
@@ -50,19 +51,19 @@ static void report_violations (sett_gpu_run *run, const sett_marked *here,
   uint32_t size;
   const unsigned char *system =
       sett_explorer_system (run->explorer, here->state, here->size, &size);
-  SETT_VECTOR (sett_step) faulty = {0};
+  SETT_VECTOR (sett_step) violating = {0};
   for (uint32_t i = 0; i < found->count; i++)
     if (is_wanted (run, &found->steps[i]))
-      SETT_PUSH (faulty, found->steps[i]);
-  for (size_t i = 0; i < faulty.count && !run->stop; i++) {
+      SETT_PUSH (violating, found->steps[i]);
+  for (size_t i = 0; i < violating.count && !run->stop; i++) {
     const sett_met met = {.violation =
-                              (sett_violation_kind)faulty.at[i].violation,
-                          .step = faulty.at[i],
+                              (sett_violation_kind)violating.at[i].violation,
+                          .step = violating.at[i],
                           .state = system,
                           .size = size};
     report (run, &met, here);
   }
-  SETT_RELEASE (faulty);
+  SETT_RELEASE (violating);
 }
 
 static void report_deadlock (sett_gpu_run *run, const sett_marked *here) {
@@ -136,6 +137,7 @@ static void add_successors (sett_gpu_run *run, const sett_sink *found) {
     if (!sett_gpu_provide (run, found->bytes + step->offset, step->size))
       continue;
     memset (batch + count * words, 0, words * 8);
+    SETT_ASSERT (count < AT_ONCE && step->size <= words * 8);
     memcpy (batch + count * words, found->bytes + step->offset, step->size);
     if (++count < AT_ONCE)
       continue;

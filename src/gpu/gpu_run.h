@@ -102,9 +102,9 @@ void sett_gpu_trail_release (sett_gpu_trail *);
 /* Does the device have all states of this level? */
 int sett_gpu_has_level (const sett_gpu_run *, size_t level);
 
-/* The path along a trail that goes back to the initial state, and to the faulty
-   step behind it, if there is one; run again from the beginning.  Null, or what
-   is wrong. */
+/* The path along a trail that goes back to the initial state, and to the
+   violating step behind it, if there is one; run again from the beginning.
+   Null, or what is wrong. */
 const char *sett_gpu_path (sett_gpu_run *, const sett_gpu_trail *,
                            const sett_met *, sett_path *, char message[200]);
 const char *sett_gpu_path_verify (sett_gpu_run *, const sett_met *,

@@ -20,7 +20,7 @@
                        state that was not known when this level began, the
                        state is expanded in full after all.
 
-   Why the last one suffices for deadlocks and faults: from a state that is not
+   Why the last one suffices for deadlocks and violations: from a state that is not
    expanded in full a chosen step leads to a state of the next level.  From
    there it goes on likewise; levels are as many as there are, so that this way
    ends, in a state that is expanded in full.  So from every state such a one

@@ -19,7 +19,7 @@
 #include "base/text.h"
 #include "base/mutant.h"
 #include "reduce/dependency.h"
-#include "reduce/mutant.h"
+#include "reduce/reduce_mutant.h"
 
 #include <string.h>
 

@@ -220,7 +220,7 @@ int sett_expand_stuck (const sett_expander *x) {
 typedef struct goal {
   const unsigned char *target;
   uint32_t size;
-  const sett_step *faulty;
+  const sett_step *violating;
 } goal;
 
 static int reaches (const sett_expander *x, const sett_step *step,
@@ -228,10 +228,10 @@ static int reaches (const sett_expander *x, const sett_step *step,
   if (wanted->target)
     return step->size == wanted->size && step->holder == SETT_NO_PROCESS &&
            !memcmp (x->work.bytes + step->offset, wanted->target, wanted->size);
-  return step->violation == wanted->faulty->violation &&
-         step->transition == wanted->faulty->transition &&
-         step->process == wanted->faulty->process &&
-         step->partner == wanted->faulty->partner;
+  return step->violation == wanted->violating->violation &&
+         step->transition == wanted->violating->transition &&
+         step->process == wanted->violating->process &&
+         step->partner == wanted->violating->partner;
 }
 
 #define NO_PARENT UINT32_MAX
@@ -262,10 +262,10 @@ static void append_run (const sett_expander *x, uint32_t last,
    recorded and no step is dropped. */
 int sett_expand_find (sett_expander *x, const unsigned char *from,
                       uint32_t from_size, const unsigned char *target,
-                      uint32_t target_size, const sett_step *faulty,
+                      uint32_t target_size, const sett_step *violating,
                       sett_path *path) {
-  const goal wanted = {target, target_size, faulty};
-  SETT_ASSERT (target || faulty);
+  const goal wanted = {target, target_size, violating};
+  SETT_ASSERT (target || violating);
   sett_sink_clear (&x->work);
   sett_transients_clear (&x->seen);
   x->parents.count = 0;

@@ -45,7 +45,7 @@ int sett_expand_stuck (const sett_expander *);
 struct sett_path;
 int sett_expand_find (sett_expander *, const unsigned char *from,
                       uint32_t from_size, const unsigned char *target,
-                      uint32_t target_size, const sett_step *faulty,
+                      uint32_t target_size, const sett_step *violating,
                       struct sett_path *path);
 
 #endif

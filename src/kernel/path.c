@@ -85,7 +85,7 @@ static const char *verify_end (sett_model *model, const sett_path *path,
   if (violation == SETT_VIOLATION_DEADLOCK)
     return verify_deadlock (model, last, sink);
   if (last->step.violation != violation && !complains (model, last, violation))
-    return "the last step of the path does not have the fault";
+    return "the last step of the path does not have the violation";
   return NULL;
 }
 

@@ -72,8 +72,8 @@ typedef struct sett_trace {
 uint64_t sett_trace_hash (const unsigned char *state, uint32_t size);
 
 /* Fills a trace from a path that ends in `violation`; `transition` is the
-   faulty one's (SETT_YIELD for a deadlock).  The strings are copied.  `resets`
-   and `merges` are left 0. */
+   violating one's (SETT_YIELD for a deadlock).  The strings are copied.
+   `resets` and `merges` are left 0. */
 void sett_trace_fill (sett_trace *, sett_model *, const struct sett_path *,
                       sett_violation_kind, uint32_t transition,
                       const char *input, const char *source, int allow_c);

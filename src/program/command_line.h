@@ -3,7 +3,7 @@
 #ifndef SETT_PROGRAM_COMMAND_LINE_H
 #define SETT_PROGRAM_COMMAND_LINE_H
 
-#include "base/words.h"
+#include "base/string_list.h"
 
 typedef struct sett_command_line {
   unsigned inputs;         /* files of any kind */

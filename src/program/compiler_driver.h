@@ -12,7 +12,7 @@
 #ifndef SETT_PROGRAM_COMPILER_DRIVER_H
 #define SETT_PROGRAM_COMPILER_DRIVER_H
 
-#include "base/words.h"
+#include "base/string_list.h"
 
 struct sett_text;
 

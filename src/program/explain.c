@@ -1,4 +1,4 @@
-/* Words for accounts: see explain.h. */
+/* Words for counterexamples: see explain.h. */
 
 #include "program/explain.h"
 

@@ -7,7 +7,7 @@
 
 #include "base/assert.h"
 #include "base/arena.h"
-#include "base/words.h"
+#include "base/string_list.h"
 #include "base/text.h"
 #include "shared/shared.h"
 

@@ -3,7 +3,7 @@
 #ifndef SETT_PROGRAM_LAUNCH_H
 #define SETT_PROGRAM_LAUNCH_H
 
-#include "base/words.h"
+#include "base/string_list.h"
 
 #include <sys/types.h>
 

@@ -8,7 +8,7 @@
 #ifndef SETT_PROGRAM_SHADOW_ROOT_H
 #define SETT_PROGRAM_SHADOW_ROOT_H
 
-#include "base/words.h"
+#include "base/string_list.h"
 
 struct sett_text;
 

@@ -6,7 +6,7 @@
 #define SETT_PROGRAM_SHELL_WORDS_H
 
 #include "base/arena.h"
-#include "base/words.h"
+#include "base/string_list.h"
 
 struct sett_text;
 

@@ -179,7 +179,7 @@ static void save_and_stop (watch *w) {
   take_saved (w);
 }
 
-/* It may be in the middle of an execution, or writing its account. */
+/* It may be in the middle of an execution, or writing its counterexample. */
 static void stop (watch *w) {
   const double start = now ();
   w->orders->shared->stop = 1;

@@ -1,13 +1,13 @@
 /* What is checked: a program, and how it came about.
 
    Either an executable that exists, or sources with flags for the compiler,
-   from which it is made in the workshop. */
+   from which it is made in the temporary folder. */
 
 #ifndef SETT_PROGRAM_TARGET_H
 #define SETT_PROGRAM_TARGET_H
 
 #include "base/arena.h"
-#include "base/words.h"
+#include "base/string_list.h"
 
 #include <stdint.h>
 

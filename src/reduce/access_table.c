@@ -5,7 +5,7 @@
 
 #include "base/assert.h"
 #include "base/mutant.h"
-#include "reduce/mutant.h"
+#include "reduce/reduce_mutant.h"
 
 #include <stddef.h>
 #include <string.h>

@@ -10,7 +10,7 @@
 #include "base/assert.h"
 #include "base/mutant.h"
 #include "reduce/check_reduce.h"
-#include "reduce/mutant.h"
+#include "reduce/reduce_mutant.h"
 #include "reduce/reducer.h"
 
 #include <string.h>

@@ -11,7 +11,7 @@
 #ifndef SETT_REDUCE_CHECK_LEAP_H
 #define SETT_REDUCE_CHECK_LEAP_H
 
-#include "reduce/groups.h"
+#include "reduce/leap_groups.h"
 
 /* What was selected in an extending state. */
 typedef struct sett_leaps {

@@ -300,7 +300,7 @@ static const char *follow (sett_reduce_checker *c, const result *first,
     if (!c->after.possible)
       return "one makes the other impossible";
     if (!same_set (&c->after.violations, &expected->violations))
-      return "one changes the faults of the other";
+      return "one changes the violations of the other";
     for (size_t k = 0; k < c->after.states.sizes.count; k++) {
       const view end = batch_at (&c->after.states, k);
       SETT_PUSH (*ends, XXH3_64bits (end.at, end.size));

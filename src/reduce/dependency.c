@@ -15,7 +15,7 @@
 #include "base/memory.h"
 #include "base/vector.h"
 #include "reduce/access_table.h"
-#include "reduce/mutant.h"
+#include "reduce/reduce_mutant.h"
 
 #include <string.h>
 

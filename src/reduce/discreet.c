@@ -47,9 +47,9 @@
    fair.
 
    The copies of search/fair.h wait for what happens infinitely often in v: a
-   move of p, which is in a crew, or a state where p is unable, and v visits all
-   its states, since steps are single.  So neither leaps nor selective caching,
-   which pass states, are covered. */
+   move of p, which is among the movers, or a state where p is unable, and v
+   visits all its states, since steps are single.  So neither leaps nor
+   selective caching, which pass states, are covered. */
 
 #include "reduce/reducer.h"
 

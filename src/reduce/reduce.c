@@ -209,19 +209,19 @@ static int same_violation (const sett_step *a, const sett_step *b) {
 
 static int is_wanted (const sett_sink *sink, const sett_step *step,
                       const unsigned char *target, uint32_t size,
-                      const sett_step *faulty) {
+                      const sett_step *violating) {
   if (!target)
-    return step->violation && same_violation (step, faulty);
+    return step->violation && same_violation (step, violating);
   return step->size == size &&
          !memcmp (sink->bytes + step->offset, target, size);
 }
 
 /* The last state before what is wanted; false: it was not delivered. */
 static int find_origin (const sett_reducer *r, const unsigned char *target,
-                        uint32_t size, const sett_step *faulty,
+                        uint32_t size, const sett_step *violating,
                         uint32_t *origin) {
   for (uint32_t k = 0; k < r->out.count; k++)
-    if (is_wanted (&r->out, &r->out.steps[k], target, size, faulty)) {
+    if (is_wanted (&r->out, &r->out.steps[k], target, size, violating)) {
       *origin = r->origins.at[k];
       return 1;
     }
@@ -232,7 +232,7 @@ static int find_origin (const sett_reducer *r, const unsigned char *target,
 static int follow_legs (sett_reducer *r, const unsigned char *from,
                         uint32_t from_size, uint32_t origin,
                         const unsigned char *target, uint32_t target_size,
-                        const sett_step *faulty, sett_path *path) {
+                        const sett_step *violating, sett_path *path) {
   SETT_VECTOR (uint32_t) way = {0};
   for (uint32_t i = origin; i != SETT_NO_LEG; i = r->legs.at[i].parent)
     SETT_PUSH (way, i);
@@ -246,22 +246,22 @@ static int follow_legs (sett_reducer *r, const unsigned char *from,
   }
   SETT_RELEASE (way);
   return found && sett_expand_find (r->expander, from, from_size, target,
-                                    target_size, faulty, path);
+                                    target_size, violating, path);
 }
 
 int sett_reducer_connect (sett_reducer *r, const unsigned char *from,
                           uint32_t from_size, const unsigned char *target,
-                          uint32_t target_size, const sett_step *faulty,
+                          uint32_t target_size, const sett_step *violating,
                           int full, sett_path *path) {
   uint32_t origin = SETT_NO_LEG;
-  SETT_ASSERT (target || faulty);
+  SETT_ASSERT (target || violating);
   if (r->dependency) {
     r->recording = 1;
     sett_reducer_select (r, from, from_size, full);
     r->recording = 0;
     if (r->out.count)
-      find_origin (r, target, target_size, faulty, &origin);
+      find_origin (r, target, target_size, violating, &origin);
   }
-  return follow_legs (r, from, from_size, origin, target, target_size, faulty,
-                      path);
+  return follow_legs (r, from, from_size, origin, target, target_size,
+                      violating, path);
 }

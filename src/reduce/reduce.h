@@ -89,12 +89,12 @@ void sett_reducer_restore (sett_reducer *, struct sett_loader *);
 const char *sett_reducer_wrong (const sett_reducer *);
 
 /* Appends to `path` the small steps from a state to one of those successors,
-   or to the violation of `faulty` when `target` is null; false if there are
+   or to the violation of `violating` when `target` is null; false if there are
    none. */
 struct sett_path;
 int sett_reducer_connect (sett_reducer *, const unsigned char *from,
                           uint32_t from_size, const unsigned char *target,
-                          uint32_t target_size, const sett_step *faulty,
+                          uint32_t target_size, const sett_step *violating,
                           int full, struct sett_path *);
 
 #endif

@@ -4,7 +4,7 @@
 #define SETT_REDUCE_REDUCER_H
 
 #include "base/vector.h"
-#include "reduce/groups.h"
+#include "reduce/leap_groups.h"
 #include "reduce/backoff.h"
 #include "reduce/memo.h"
 #include "reduce/reduce.h"

@@ -6,7 +6,7 @@
 #include "base/mutant.h"
 #include "kernel/sleep_rule.h"
 #include "reduce/check_reduce.h"
-#include "reduce/mutant.h"
+#include "reduce/reduce_mutant.h"
 #include "reduce/reducer.h"
 
 int sett_moves_have (const sett_move_set *set, const sett_move_name *name) {

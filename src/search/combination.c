@@ -6,7 +6,7 @@
 #include "base/assert.h"
 #include "base/text.h"
 #include "kernel/control.h"
-#include "reduce/mutant.h"
+#include "reduce/reduce_mutant.h"
 
 #include <stdio.h>
 

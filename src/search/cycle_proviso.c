@@ -42,7 +42,7 @@
 
 #include "base/assert.h"
 #include "base/mutant.h"
-#include "reduce/mutant.h"
+#include "reduce/reduce_mutant.h"
 
 enum {
   NEW = 0, /* not expanded yet, see above */

@@ -31,7 +31,7 @@
 #include "base/watch.h"
 #include "search/budget.h"
 #include "search/combination.h"
-#include "search/mutant.h"
+#include "search/search_mutant.h"
 #include "search/search_order.h"
 #include "search/tape.h"
 #include "store/runs.h"

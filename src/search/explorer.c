@@ -177,7 +177,7 @@ static uint64_t next_copy (const sett_explorer *x, const unsigned char *state,
                  : 0;
 }
 
-/* A faulty step is faulty once, whatever the claim does. */
+/* A violating step is violating once, whatever the claim does. */
 static void combine (sett_explorer *x, const unsigned char *state,
                      uint32_t size) {
   const sett_sink *sink = x->selection.sink;
@@ -315,7 +315,7 @@ static int connect_fairly (sett_explorer *x, const unsigned char *from,
 
 int sett_explorer_connect (sett_explorer *x, const unsigned char *from,
                            uint32_t from_size, const unsigned char *target,
-                           uint32_t target_size, const sett_step *faulty,
+                           uint32_t target_size, const sett_step *violating,
                            sett_extent extent, sett_path *path) {
   uint32_t size, goal_size = 0;
   const unsigned char *system =
@@ -328,5 +328,5 @@ int sett_explorer_connect (sett_explorer *x, const unsigned char *from,
   if (goal && x->fair)
     return connect_fairly (x, from, from_size, target, target_size, path);
   return sett_reducer_connect (x->reducer, system, size, goal, goal_size,
-                               faulty, extent == SETT_EXTENT_FULL, path);
+                               violating, extent == SETT_EXTENT_FULL, path);
 }

@@ -41,7 +41,7 @@ void sett_explorer_destroy (sett_explorer *);
 struct sett_coverage;
 void sett_explorer_record (sett_explorer *, struct sett_coverage *);
 
-/* The initial state: one step in the sink, or a faulty one. */
+/* The initial state: one step in the sink, or a violating one. */
 void sett_explore_initial (sett_explorer *, sett_sink *);
 
 /* The successors of a state, valid until the next call.  Their steps are the
@@ -75,11 +75,11 @@ const unsigned char *sett_explorer_system (const sett_explorer *,
                                            uint32_t *system_size);
 
 /* Finds the small steps of the model on the way from a state to one of its
-   successors, or to the violation of `faulty` when `target` is null, and
+   successors, or to the violation of `violating` when `target` is null, and
    appends them to `path`; false if there is no way. */
 int sett_explorer_connect (sett_explorer *, const unsigned char *from,
                            uint32_t from_size, const unsigned char *target,
-                           uint32_t target_size, const sett_step *faulty,
+                           uint32_t target_size, const sett_step *violating,
                            sett_extent, sett_path *);
 
 #endif

@@ -2,8 +2,8 @@
 
    The steps out of a state, and those of the holders after them, are collected
    in one sink, breadth first.  For each the processes that have moved up to
-   there are known, its *crew*.  A transient state that is met again with the
-   same crew is not followed again. */
+   there are known, its *movers*.  A transient state that is met again with the
+   same movers is not followed again. */
 
 #include "search/fair.h"
 
@@ -17,20 +17,20 @@
 #define WORDS 4u /* 256 processes */
 #define NO_PARENT UINT32_MAX
 
-typedef struct crew {
+typedef struct mover_set {
   uint64_t members[WORDS];
-} crew;
+} mover_set;
 
 struct sett_fair {
   sett_model *model;
   sett_sink work;                 /* all small steps */
   SETT_VECTOR (uint32_t) parents; /* of each of them */
-  SETT_VECTOR (crew) crews;       /* likewise */
+  SETT_VECTOR (mover_set) movers; /* likewise */
   sett_sink out;                  /* the result */
   SETT_VECTOR (uint32_t) origins; /* which of `work` each result is */
-  crew able;                      /* who can move in the state */
+  mover_set able;                 /* who can move in the state */
   sett_transients seen;
-  SETT_VECTOR (unsigned char) state; /* being followed; then its crew */
+  SETT_VECTOR (unsigned char) state; /* being followed; then its movers */
 };
 
 sett_fair *sett_fair_create (sett_model *model) {
@@ -47,19 +47,19 @@ void sett_fair_destroy (sett_fair *f) {
   sett_sink_release (&f->work);
   sett_sink_release (&f->out);
   SETT_RELEASE (f->parents);
-  SETT_RELEASE (f->crews);
+  SETT_RELEASE (f->movers);
   SETT_RELEASE (f->origins);
   SETT_RELEASE (f->state);
   sett_transients_release (&f->seen);
   sett_free (f, sizeof *f);
 }
 
-static void join (crew *c, unsigned process) {
+static void join (mover_set *c, unsigned process) {
   SETT_ASSERT (process < 64 * WORDS);
   c->members[process / 64] |= (uint64_t)1 << process % 64;
 }
 
-static void add_movers (crew *c, const sett_step *step) {
+static void add_movers (mover_set *c, const sett_step *step) {
   if (step->transition == SETT_YIELD)
     return;
   join (c, step->process);
@@ -70,16 +70,16 @@ static void add_movers (crew *c, const sett_step *step) {
 /* Adds the steps out of a state that was reached by step `parent`. */
 static void add_steps (sett_fair *f, const unsigned char *state, uint32_t size,
                        unsigned holder, uint32_t parent) {
-  SETT_ASSERT (parent == NO_PARENT || parent < f->crews.count);
-  const crew none = {{0}};
+  SETT_ASSERT (parent == NO_PARENT || parent < f->movers.count);
+  const mover_set none = {{0}};
   f->model->steps (f->model, state, size, holder, &f->work);
-  while (f->crews.count < f->work.count) {
-    crew c = parent == NO_PARENT ? none : f->crews.at[parent];
-    add_movers (&c, &f->work.steps[f->crews.count]);
-    SETT_PUSH (f->crews, c);
+  while (f->movers.count < f->work.count) {
+    mover_set c = parent == NO_PARENT ? none : f->movers.at[parent];
+    add_movers (&c, &f->work.steps[f->movers.count]);
+    SETT_PUSH (f->movers, c);
     SETT_PUSH (f->parents, parent);
   }
-  SETT_ASSERT (f->crews.count == f->work.count &&
+  SETT_ASSERT (f->movers.count == f->work.count &&
                f->parents.count == f->work.count);
 }
 
@@ -94,7 +94,7 @@ static void follow (sett_fair *f, uint32_t i) {
   SETT_ASSERT (i < f->work.count && step.holder != SETT_NO_PROCESS);
   f->state.count = 0;
   append (f, f->work.bytes + step.offset, step.size);
-  append (f, &f->crews.at[i], sizeof (crew));
+  append (f, &f->movers.at[i], sizeof (mover_set));
   if (sett_transients_add (&f->seen, f->state.at, (uint32_t)f->state.count,
                            step.holder))
     add_steps (f, f->state.at, step.size, step.holder, i);
@@ -120,29 +120,29 @@ static void begin (sett_fair *f) {
   sett_sink_clear (&f->work);
   sett_sink_clear (&f->out);
   sett_transients_clear (&f->seen);
-  f->parents.count = f->crews.count = f->origins.count = 0;
-  f->able = (crew){{0}};
+  f->parents.count = f->movers.count = f->origins.count = 0;
+  f->able = (mover_set){{0}};
 }
 
-static int is_in (const crew *c, unsigned process) {
+static int is_in (const mover_set *c, unsigned process) {
   SETT_ASSERT (process < 64 * WORDS);
   return (int)(c->members[process / 64] >> process % 64 & 1);
 }
 
 /* Leaves the steps of the processes that move in the selected ones. */
 static void thin_out (sett_fair *f, const sett_sink *selected) {
-  crew chosen = {{0}};
+  mover_set chosen = {{0}};
   uint32_t kept = 0;
   for (uint32_t i = 0; i < selected->count; i++)
     join (&chosen, selected->steps[i].process);
   for (uint32_t i = 0; i < f->work.count; i++)
     if (is_in (&chosen, f->work.steps[i].process)) {
       f->work.steps[kept] = f->work.steps[i];
-      f->crews.at[kept++] = f->crews.at[i];
+      f->movers.at[kept++] = f->movers.at[i];
     }
   f->work.count = kept;
-  SETT_ASSERT (kept <= f->crews.count);
-  f->crews.count = f->parents.count = kept;
+  SETT_ASSERT (kept <= f->movers.count);
+  f->movers.count = f->parents.count = kept;
 }
 
 const sett_sink *sett_fair_expand (sett_fair *f, const unsigned char *state,
@@ -177,7 +177,7 @@ int sett_fair_stuck (const sett_fair *f) {
 uint32_t sett_fair_next (const sett_fair *f, uint32_t copy, int accepting,
                          uint32_t index) {
   SETT_ASSERT (index < f->origins.count && copy <= 64 * WORDS);
-  const crew *moved = &f->crews.at[f->origins.at[index]];
+  const mover_set *moved = &f->movers.at[f->origins.at[index]];
   if (!copy && !accepting)
     return 0;
   for (uint32_t p = copy ? copy - 1 : 0; p < 64 * WORDS; p++) {

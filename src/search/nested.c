@@ -21,7 +21,7 @@
 
 #include "base/assert.h"
 #include "base/mutant.h"
-#include "reduce/mutant.h"
+#include "reduce/reduce_mutant.h"
 
 enum {
   WHITE = 0, /* not entered yet */

@@ -37,8 +37,8 @@
 #include "search/budget.h"
 #include "search/combination.h"
 #include "search/saved_run.h"
-#include "search/mutant.h"
 #include "search/ranks_batch.h"
+#include "search/search_mutant.h"
 #include "search/ranks_cycles.h"
 #include "search/search_order.h"
 

@@ -18,7 +18,7 @@ void sett_ranks_route (sett_worker *, size_t first);
 /* Something is wrong with the worker's current state, or one of its steps. */
 typedef struct sett_remote {
   uint64_t violation;
-  sett_step step;       /* the faulty one, if it is one */
+  sett_step step;       /* the violating one, if it is one */
   uint64_t last_step;   /* it comes after the state */
   uint64_t claimed;     /* the claim says so */
   uint64_t places;      /* deadlocks: see sett_violation */

@@ -29,7 +29,7 @@
 #include "base/assert.h"
 #include "base/mutant.h"
 #include "base/watch.h"
-#include "search/mutant.h"
+#include "search/search_mutant.h"
 #include "search/ranks.h"
 
 #include <string.h>

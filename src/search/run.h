@@ -57,9 +57,9 @@ struct sett_worker {
   SETT_VECTOR (sett_entry) entries;
   size_t begins[SETT_GROUP], ends[SETT_GROUP];
   unsigned members; /* of the group, so far: the number of the current one */
-  const sett_sink *faulty[SETT_GROUP]; /* steps that are to be reported, of
+  const sett_sink *violating[SETT_GROUP]; /* steps that are to be reported, of
                                           each; null: none */
-  size_t committed;                    /* so many entries are in the store */
+  size_t committed;                       /* so many entries are in the store */
 
   sett_keep keep;
   sett_frames frames;         /* strictly depth first: the current path */

@@ -17,7 +17,7 @@
 #include "base/watch.h"
 #include "kernel/coverage.h"
 #include "search/budget.h"
-#include "search/mutant.h"
+#include "search/search_mutant.h"
 #include "search/parallel.h"
 #include "search/ranks.h"
 #include "search/search_order.h"

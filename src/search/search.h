@@ -79,7 +79,7 @@ typedef struct sett_search_options {
 
 typedef struct sett_violation {
   sett_violation_kind violation;
-  sett_step step;  /* the faulty step; for a deadlock its size is 0 and its
+  sett_step step;  /* the violating step; for a deadlock its size is 0 and its
                       transition SETT_YIELD */
   sett_path path;  /* of the first one; verified; ends in the violation */
   uint64_t count;  /* how many times it was seen */

@@ -10,7 +10,7 @@
 #include "base/assert.h"
 #include "base/mutant.h"
 #include "base/snapshot.h"
-#include "search/mutant.h"
+#include "search/search_mutant.h"
 
 #define SAVE_VECTOR(SAVER, V)                                                  \
   (sett_save_number (SAVER, (V).count),                                        \

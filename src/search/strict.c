@@ -14,7 +14,7 @@
 
 #include "base/assert.h"
 #include "base/mutant.h"
-#include "reduce/mutant.h"
+#include "reduce/reduce_mutant.h"
 #include "search/saved_run.h"
 
 enum {

@@ -24,7 +24,7 @@ static const sett_step no_step = {.transition = SETT_YIELD,
 typedef struct finding {
   sett_worker *worker;
   sett_violation_kind violation;
-  sett_step step;          /* the faulty one, if it is one */
+  sett_step step;          /* the violating one, if it is one */
   int last_step;           /* it comes after the states of the trail */
   const sett_trail *trail; /* null: that of the current state */
   const sett_keep *states; /* that its handles are of; null: the worker's */
@@ -85,11 +85,11 @@ static void begin_path (builder *b) {
 /* Finds the small steps to a state, or to a violation; the search may have
    taken what a reduction selects or everything. */
 static int connect (builder *b, const unsigned char *target, uint32_t size,
-                    const sett_step *faulty) {
+                    const sett_step *violating) {
   return sett_explorer_connect (b->explorer, b->state, b->size, target, size,
-                                faulty, SETT_EXTENT_REDUCED, &b->path) ||
+                                violating, SETT_EXTENT_REDUCED, &b->path) ||
          sett_explorer_connect (b->explorer, b->state, b->size, target, size,
-                                faulty, SETT_EXTENT_FULL, &b->path);
+                                violating, SETT_EXTENT_FULL, &b->path);
 }
 
 static int extend_path (builder *b, const sett_keep *states, uint64_t handle) {

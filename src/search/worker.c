@@ -5,7 +5,7 @@
 #include "base/mutant.h"
 #include "base/watch.h"
 #include "kernel/coverage.h"
-#include "reduce/mutant.h"
+#include "reduce/reduce_mutant.h"
 #include "search/budget.h"
 #include "search/ranks.h"
 #include "search/run.h"
@@ -301,19 +301,19 @@ int sett_worker_find (sett_worker *w, uint64_t handle) {
       sett_explore_was_reduced (explorer) && !sett_watch_spent ();
   if (!reduced)
     report (w, explorer);
-  w->faulty[w->members++] =
+  w->violating[w->members++] =
       reduced && has_violation (w->found) ? w->found : NULL;
   return reduced;
 }
 
 void sett_worker_report_found (sett_worker *w, unsigned index,
                                uint64_t handle) {
-  if (!w->faulty[index] && !w->checker)
+  if (!w->violating[index] && !w->checker)
     return;
   const unsigned members = w->members;
   SETT_ASSERT (index < w->members);
   w->members = index;
-  w->found = w->faulty[index];
+  w->found = w->violating[index];
   fetch (w, handle);
   if (w->checker)
     test_model (w);

@@ -67,7 +67,7 @@ typedef struct sett_member {
   uint32_t habits;
   uint32_t special_count;
   sett_special specials[SETT_MOST_SPECIALS];
-  struct sett_objects *objects; /* numbers of its objects (object.c) */
+  struct sett_objects *objects; /* numbers of its objects (object_table.c) */
 
   /* Tables of one that comes and goes with executions (cells.c, owners.c,
      lockset.c). */

@@ -3,9 +3,10 @@
 
    The supervisor creates it, writes the orders, starts the program with the
    run-time in it, and watches.  The run-time explores, counts, and leaves an
-   account of every violation.  Everything the search knows lives here, too, so
-   that it survives the death of the program.  The shared memory is mapped at
-   the same address by everybody: pointers into it are valid on both sides.
+   counterexample for every violation.  Everything the search knows lives here,
+   too, so that it survives the death of the program.  The shared memory is
+   mapped at the same address by everybody: pointers into it are valid on both
+   sides.
 
    Nothing in it is reset between executions. */
 
@@ -33,7 +34,7 @@
 #define SETT_REGIONS_SIZE (SETT_MOST_REGIONS * SETT_REGION_SIZE)
 /* Behind these: the shadow's table (shadow_table.h). */
 #define SETT_SHADOW_SIZE ((size_t)1 << 30)
-/* Behind that: further planes of the OS model's clocks (past.h). */
+/* Behind that: further planes of the OS model's clocks (vector_clock.h). */
 #define SETT_PLANES_SIZE                                                       \
   ((SETT_MOST_THREADS / SETT_USUAL_THREADS - 1) * SETT_OS_MODEL_SIZE)
 
@@ -150,7 +151,7 @@ typedef struct sett_shared {
   struct {
     uint32_t creator, ordinal;
   } births[SETT_MOST_THREADS];
-  uint32_t object_count;    /* numbers given to objects (object.c) */
+  uint32_t object_count;    /* numbers given to objects (object_table.c) */
   uint32_t *common_objects; /* those of words in the OS model */
   uint16_t *common_clocks;  /* which clock they have, if any */
   uint32_t common_clock_count;

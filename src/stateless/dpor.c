@@ -70,11 +70,12 @@
    took part.  A sequence that goes along a choice of a thread it does not know
    of goes along all its alternatives.
 
-   Dead ends: an event that ends the execution (a fault, an assumption that does
-   not hold) is treated as if its thread were blocked there: it is reported
+   Dead ends: an event that ends the execution (a violation, an assumption that
+   does not hold) is treated as if its thread were blocked there: it is reported
    once, and then others go on until something happens that it depends on.  So
-   what others can do before a fault is explored, but not how far each of them
-   comes. The runner is told not to run into it again (the plan's sleepers).
+   what others can do before a violation is explored, but not how far each of
+   them comes. The runner is told not to run into it again (the plan's
+   sleepers).
 
    Memory.  Different leaves lead to different executions, so the trees of early
    nodes may become as large as the search is long.  When there are more than
@@ -275,15 +276,15 @@ static void forget (sett_dpor *d, uint32_t index) {
 /* Who leads into a dead end need not go again before something changes. */
 static void make_sleep_set (sett_dpor *d, uint32_t index) {
   const sett_dpor_node *n = &d->nodes.at[index];
-  d->bed.count = 0;
+  d->sleep_set.count = 0;
   for (uint32_t i = 0; i < n->parked; i++) {
     const sett_wakeup *r = d->parked.at[n->first_parked + i];
-    SETT_PUSH (d->bed, ((sett_sleeper){&r->event, r->effects}));
+    SETT_PUSH (d->sleep_set, ((sett_sleeper){&r->event, r->effects}));
   }
   for (const sett_wakeup *r = n->dead; r; r = r->next)
-    SETT_PUSH (d->bed, ((sett_sleeper){&r->event, r->effects}));
-  d->plan.sleepers = d->bed.at;
-  d->plan.sleep_count = d->bed.count;
+    SETT_PUSH (d->sleep_set, ((sett_sleeper){&r->event, r->effects}));
+  d->plan.sleepers = d->sleep_set.at;
+  d->plan.sleep_count = d->sleep_set.count;
   d->plan.sleep_from = index;
 }
 
@@ -376,13 +377,13 @@ static void begin (sett_dpor *d) {
   d->start = 0;
   d->begun = d->again = 0;
   d->choices.count = d->plan.length = d->root;
-  d->bed.count = 0;
+  d->sleep_set.count = 0;
   for (size_t i = 0; i < d->root_parked.count; i++) {
     const sett_wakeup *r = d->root_parked.at[i];
-    SETT_PUSH (d->bed, ((sett_sleeper){&r->event, r->effects}));
+    SETT_PUSH (d->sleep_set, ((sett_sleeper){&r->event, r->effects}));
   }
-  d->plan.sleepers = d->bed.at;
-  d->plan.sleep_count = d->bed.count;
+  d->plan.sleepers = d->sleep_set.at;
+  d->plan.sleep_count = d->sleep_set.count;
   d->plan.sleep_from = d->root;
 }
 
@@ -465,7 +466,7 @@ static void destroy (sett_stateless *search) {
   SETT_RELEASE (d->nodes);
   SETT_RELEASE (d->sleepers);
   SETT_RELEASE (d->parked);
-  SETT_RELEASE (d->bed);
+  SETT_RELEASE (d->sleep_set);
   SETT_RELEASE (d->open);
   SETT_RELEASE (d->cursors);
   SETT_RELEASE (d->elsewhere);

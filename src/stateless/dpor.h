@@ -25,7 +25,7 @@
 #include "base/vector.h"
 #include "stateless/footprint.h"
 #include "stateless/reversal.h"
-#include "stateless/search.h"
+#include "stateless/stateless_search.h"
 
 /* An event that need not be executed: it was, here or earlier. */
 typedef struct sett_dpor_sleeper {
@@ -63,7 +63,7 @@ typedef struct sett_dpor {
   SETT_VECTOR (sett_dpor_sleeper)
   sleepers; /* of the nodes, one after the other */
   SETT_VECTOR (const sett_wakeup *) parked; /* likewise: dead ends */
-  SETT_VECTOR (sett_sleeper) bed;           /* the plan's sleepers */
+  SETT_VECTOR (sett_sleeper) sleep_set;     /* the plan's sleepers */
   SETT_VECTOR (sett_dpor_race) open;        /* by second event, ascending */
   SETT_VECTOR (uint32_t) cursors;           /* of the search for races */
   uint32_t start; /* the first event of which nothing is known */

@@ -107,27 +107,27 @@ static sett_thread_set threads_asleep (const sett_tree *t,
 
 /* Those that sleep in the state of a node. */
 static void collect_sleepers (sett_tree *t, const sett_tree_node *n) {
-  t->bed.count = 0;
+  t->sleep_set.count = 0;
   for (uint32_t i = 0; i < n->sleepers; i++) {
     const sett_record *r = &t->done.at[t->sleepers.at[n->first_sleeper + i]];
-    SETT_PUSH (t->bed, ((sett_sleeper){&r->event, r->effects}));
+    SETT_PUSH (t->sleep_set, ((sett_sleeper){&r->event, r->effects}));
   }
 }
 
 /* The plan's sleepers: of the node, and what is done there. */
 static void make_sleep_set (sett_tree *t, const sett_tree_node *n,
                             uint32_t index) {
-  t->bed.count = 0;
+  t->sleep_set.count = 0;
   if (t->tells_runner) {
     collect_sleepers (t, n);
     for (uint32_t i = 0; i < n->done; i++) {
       const sett_record *r = &t->done.at[n->first_done + i];
       if (has_all (t, n, r))
-        SETT_PUSH (t->bed, ((sett_sleeper){&r->event, r->effects}));
+        SETT_PUSH (t->sleep_set, ((sett_sleeper){&r->event, r->effects}));
     }
   }
-  t->plan.sleepers = t->bed.at;
-  t->plan.sleep_count = t->bed.count;
+  t->plan.sleepers = t->sleep_set.at;
+  t->plan.sleep_count = t->sleep_set.count;
   t->plan.sleep_from = index;
 }
 
@@ -279,8 +279,8 @@ static void visit_end (sett_tree *t, uint32_t length) {
                sett_threads_or (t->nodes.at[i].explored,
                                 asked_by_all (t, &t->nodes.at[i])));
   const sett_stateless_root root = {
-      t->choices.at, t->explored.at, length,
-      t->bed.at,     t->bed.count,   t->nodes.at[length].extension};
+      t->choices.at,   t->explored.at,     length,
+      t->sleep_set.at, t->sleep_set.count, t->nodes.at[length].extension};
   t->visit_end (t->context, &root);
 }
 
@@ -419,10 +419,10 @@ static void begin (sett_tree *t) {
   for (uint32_t i = 0; i < root->sleep_count; i++) {
     add_record (t, root->sleepers[i].event, root->sleepers[i].effects);
     if (t->tells_runner)
-      SETT_PUSH (t->bed, root->sleepers[i]);
+      SETT_PUSH (t->sleep_set, root->sleepers[i]);
   }
-  t->plan.sleepers = t->bed.at;
-  t->plan.sleep_count = t->bed.count;
+  t->plan.sleepers = t->sleep_set.at;
+  t->plan.sleep_count = t->sleep_set.count;
   t->plan.sleep_from = root->length;
 }
 
@@ -460,7 +460,7 @@ static void destroy (sett_stateless *search) {
   SETT_RELEASE (t->nodes);
   SETT_RELEASE (t->done);
   SETT_RELEASE (t->sleepers);
-  SETT_RELEASE (t->bed);
+  SETT_RELEASE (t->sleep_set);
   SETT_RELEASE (t->explored);
   sett_standings_release (&t->standings);
   sett_free (t, sizeof *t);

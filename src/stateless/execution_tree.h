@@ -29,7 +29,7 @@
 #define SETT_STATELESS_EXECUTION_TREE_H
 
 #include "base/vector.h"
-#include "stateless/search.h"
+#include "stateless/stateless_search.h"
 #include "stateless/standing.h"
 
 /* An event with a copy of its effects, used again and again. */
@@ -69,7 +69,7 @@ typedef struct sett_tree {
   SETT_VECTOR (sett_record) done; /* `done_count` count: by nodes */
   uint32_t done_count;
   SETT_VECTOR (uint32_t) sleepers; /* numbers of records */
-  SETT_VECTOR (sett_sleeper) bed;
+  SETT_VECTOR (sett_sleeper) sleep_set;
   sett_standings standings;
   uint32_t start;
   int begun;

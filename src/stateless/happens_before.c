@@ -6,7 +6,7 @@
 #include "base/assert.h"
 #include "base/memory.h"
 #include "base/mutant.h"
-#include "stateless/search.h"
+#include "stateless/stateless_search.h"
 
 #include <string.h>
 

@@ -69,7 +69,7 @@ typedef struct sett_place {
 
 typedef struct sett_happens_before {
   const sett_log *log; /* the last execution; events and effects are there */
-  int mutant;          /* search.h */
+  int mutant;          /* stateless_search.h */
   uint32_t count;      /* events with clocks */
   uint32_t width;      /* threads in a clock */
   uint32_t *clocks;    /* `width` of them for each event */
@@ -151,7 +151,7 @@ static inline const uint32_t *sett_hb_clock (const sett_happens_before *order,
   return order->clocks + (size_t)index * order->width;
 }
 
-/* Did the event end the execution, by a fault or the like? */
+/* Did the event end the execution, by a violation or the like? */
 static inline int sett_hb_is_dead_end (const sett_happens_before *order,
                                        uint32_t index) {
   const sett_log *log = order->log;

@@ -21,7 +21,7 @@
 #include "base/assert.h"
 #include "base/memory.h"
 #include "stateless/saved.h"
-#include "stateless/search.h"
+#include "stateless/stateless_search.h"
 
 enum {
   EXECUTION = 64, /* an execution costs as much as so many events, at least */

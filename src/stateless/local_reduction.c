@@ -5,7 +5,7 @@
    others care about, then its threads are a persistent set: nothing that others
    do can change what they can do.  (Unless it gets signals, which can come at
    any time.)  So global deadlocks are found without the others' steps in
-   between; other faults may be overlooked.
+   between; other violations may be overlooked.
 
    This is for searches that branch where several threads are enabled
    (execution_tree.c, random_search.c).  The one that reverses races never

@@ -52,7 +52,7 @@
 #include "base/memory.h"
 #include "base/vector.h"
 #include "stateless/observed.h"
-#include "stateless/search.h"
+#include "stateless/stateless_search.h"
 
 #include <string.h>
 
@@ -67,7 +67,7 @@ typedef struct part {
   uint32_t effect_count;
 } part;
 
-typedef struct divided {
+typedef struct partition {
   sett_stateless search;
   sett_stateless *scout;          /* null: it has found all parts */
   SETT_VECTOR (part) parts;       /* in the order in which they were found */
@@ -80,7 +80,7 @@ typedef struct divided {
   uint64_t begun;               /* so many parts */
   SETT_VECTOR (uint32_t) own;   /* parts that were claimed */
   SETT_VECTOR (uint32_t) again; /* those of them that are to be repeated */
-} divided;
+} partition;
 
 /*------------------------------------------------------------------------*/
 /* Parts. */
@@ -111,7 +111,7 @@ static void copy_sleepers (part *p, const sett_stateless_root *root) {
 }
 
 static void add_part (void *context, const sett_stateless_root *root) {
-  divided *d = context;
+  partition *d = context;
   part *p = SETT_PUSH_SLOT (d->parts);
   SETT_ASSERT (d->scout);
   *p = (part){.root = *root};
@@ -143,7 +143,7 @@ static void release_part (part *p) {
 /*------------------------------------------------------------------------*/
 /* Finding the parts: dpor has no order of its own before it has seen races. */
 
-static int is_dpor (const divided *d) {
+static int is_dpor (const partition *d) {
   return d->search.options.kind == SETT_STATELESS_DPOR &&
          d->search.options.preemptions < 0;
 }
@@ -152,7 +152,7 @@ static int is_dpor (const divided *d) {
    made it put it. */
 static sett_thread_set choose (void *context, const sett_log *log,
                                uint32_t index) {
-  divided *d = context;
+  partition *d = context;
   SETT_ASSERT (index < log->count);
   const sett_stateless_pool *pool = d->search.options.pool;
   SETT_ASSERT (pool->mask_room);
@@ -170,7 +170,7 @@ static sett_thread_set choose (void *context, const sett_log *log,
              : sett_threads_of (log->events[index].thread);
 }
 
-static sett_stateless *create_scout (divided *d) {
+static sett_stateless *create_scout (partition *d) {
   sett_stateless_options options = d->search.options;
   const sett_stateless_pool *pool = options.pool;
   if (is_dpor (d))
@@ -190,7 +190,7 @@ static sett_stateless *create_scout (divided *d) {
 /*------------------------------------------------------------------------*/
 /* Working on them. */
 
-static void begin_part (divided *d, const sett_stateless_root *root) {
+static void begin_part (partition *d, const sett_stateless_root *root) {
   sett_stateless_options options = d->search.options;
   SETT_ASSERT (root->length || !root->choices || d->parts.count);
   options.pool = NULL;
@@ -208,7 +208,7 @@ static void begin_part (divided *d, const sett_stateless_root *root) {
     sett_stateless_bound (d->worker, d->bounds);
 }
 
-static int claim (divided *d) {
+static int claim (partition *d) {
   const sett_stateless_pool *pool = d->search.options.pool;
   uint64_t number;
   if (d->again.count)
@@ -224,7 +224,7 @@ static int claim (divided *d) {
 }
 
 /* Those that were not there without a refutation are behind those that were. */
-static void number_parts (divided *d) {
+static void number_parts (partition *d) {
   const sett_stateless_pool *pool = d->search.options.pool;
   for (uint32_t e = 0; e <= pool->extension_count; e++)
     for (uint32_t i = 0; i < d->parts.count; i++)
@@ -235,7 +235,7 @@ static void number_parts (divided *d) {
     *pool->part_count = d->parts.count;
 }
 
-static void finish_scouting (divided *d) {
+static void finish_scouting (partition *d) {
   d->search.bounded |= d->scout->bounded;
   SETT_ASSERT (d->scout);
   number_parts (d);
@@ -244,7 +244,7 @@ static void finish_scouting (divided *d) {
 }
 
 static const sett_plan *next (sett_stateless *search) {
-  divided *d = (divided *)search;
+  partition *d = (partition *)search;
   const sett_plan *plan;
   if (d->scout) {
     if ((plan = sett_stateless_next (d->scout)))
@@ -261,7 +261,7 @@ static const sett_plan *next (sett_stateless *search) {
   }
 }
 
-static void note_refutations (divided *d) {
+static void note_refutations (partition *d) {
   const sett_stateless_pool *pool = d->search.options.pool;
   sett_stateless *worker = d->worker;
   for (size_t i = 0; i < worker->refutations.count; i++)
@@ -272,7 +272,7 @@ static void note_refutations (divided *d) {
 }
 
 static void learn (sett_stateless *search, const sett_log *log) {
-  divided *d = (divided *)search;
+  partition *d = (partition *)search;
   if (d->scout) {
     sett_stateless_learn (d->scout, log);
     return;
@@ -285,7 +285,7 @@ static void learn (sett_stateless *search, const sett_log *log) {
 }
 
 static void destroy (sett_stateless *search) {
-  divided *d = (divided *)search;
+  partition *d = (partition *)search;
   if (d->scout)
     sett_stateless_destroy (d->scout);
   if (d->worker)
@@ -300,7 +300,7 @@ static void destroy (sett_stateless *search) {
 }
 
 sett_stateless *sett_partition_create (const sett_stateless_options *options) {
-  divided *d = sett_zalloc (1, sizeof *d);
+  partition *d = sett_zalloc (1, sizeof *d);
   SETT_ASSERT (options->pool);
   d->search = (sett_stateless){
       .next = next, .learn = learn, .destroy = destroy, .options = *options};
@@ -310,11 +310,11 @@ sett_stateless *sett_partition_create (const sett_stateless_options *options) {
 
 void sett_partition_bound (sett_stateless *search,
                            const struct sett_bounds *bounds) {
-  ((divided *)search)->bounds = bounds;
+  ((partition *)search)->bounds = bounds;
 }
 
 int sett_stateless_is_scouting (const sett_stateless *search) {
-  return search->options.pool && ((const divided *)search)->scout;
+  return search->options.pool && ((const partition *)search)->scout;
 }
 
 int sett_stateless_is_refuted (const sett_stateless *search) {
@@ -322,7 +322,7 @@ int sett_stateless_is_refuted (const sett_stateless *search) {
 }
 
 void sett_stateless_repeat (sett_stateless *search) {
-  divided *d = (divided *)search;
+  partition *d = (partition *)search;
   d->again.count = 0;
   SETT_ASSERT (!d->scout && search->options.pool);
   for (size_t i = 0; i < d->own.count; i++)
@@ -331,9 +331,9 @@ void sett_stateless_repeat (sett_stateless *search) {
 }
 
 uint64_t sett_stateless_part (const sett_stateless *search) {
-  return search->options.pool ? ((const divided *)search)->begun : 0;
+  return search->options.pool ? ((const partition *)search)->begun : 0;
 }
 
 uint64_t sett_stateless_digest (const sett_stateless *search) {
-  return ((const divided *)search)->digest;
+  return ((const partition *)search)->digest;
 }

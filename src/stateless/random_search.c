@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "base/vector.h"
 #include "stateless/saved.h"
-#include "stateless/search.h"
+#include "stateless/stateless_search.h"
 
 typedef struct random_search {
   sett_stateless search;

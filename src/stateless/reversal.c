@@ -28,7 +28,7 @@
 #include "base/memory.h"
 #include "base/mutant.h"
 #include "kernel/object.h"
-#include "stateless/search.h"
+#include "stateless/stateless_search.h"
 
 #include <string.h>
 

@@ -8,9 +8,9 @@
    conflicts: q joins T(s); or everybody who is enabled in s, if q is not. As
    touched counts also what a thread is about to do in a state that can be
    reached, whether it gets there or not. (F) In a state from which an event
-   ended the execution (a fault, or an assumption that does not hold; not the
-   end of the program) all who are enabled are executed. (P) Every thread that
-   is enabled in s is executed in a state that can be reached from s.
+   ended the execution (a violation, or an assumption that does not hold; not
+   the end of the program) all who are enabled are executed. (P) Every thread
+   that is enabled in s is executed in a state that can be reached from s.
 
    What is touched below a state is its summary (summary.h).  Summaries are the
    least sets for which summary (s) has what the edges from s do, and what the
@@ -20,16 +20,18 @@
    be executed, (P) is looked at.
 
    Theorem.  Let w be an execution from an explored state s.  If no event of w,
-   and none that is explored from s, is a fault, then there is an explored path
-   from s that is, up to the order of independent events, w with some more
-   events after it.  If there are faults, one is found; where each is looked for
-   (--all-errors) the same holds for every w that ends with its first fault.
+   and none that is explored from s, is a violation, then there is an explored
+   path from s that is, up to the order of independent events, w with some more
+   events after it.  If there are violations, one is found; where each is looked
+   for
+   (--all-errors) the same holds for every w that ends with its first violation.
 
    Independence.  Two events of different threads commute, in all states, if
    what they touch does not conflict.  Their kinds count such as they could have
    turned out, not as they did (kinds_of); what cannot be foreseen at all is
    learnt (footprint.h), and makes the search begin anew.  Plain accesses that
-   conflict without being ordered are a race, hence a fault, in either order.
+   conflict without being ordered are a race, hence a violation, in either
+   order.
 
    Lemma.  Let w = b1 ... bn be without threads of T(s), and let the theorem
    hold for executions that are shorter than w.  Then no bk conflicts with an a
@@ -59,16 +61,17 @@
    afterwards: one goes on along the path of (P).
 
    Therefore.  A deadlock has no more events after it, so it is itself reached.
-   A fault is an event; if it is a race it is one in any order.  (An event whose
-   thread ends the program is left for the end: what comes after it is nothing,
-   and (P) executes it, also if its status is wrong.)  The graph that is
-   explored also has the same local deadlocks (graph.h): who can move after some
-   state does so in some explored path from there, and where nobody can help a
-   thread in any state that can be reached, nobody can in an explored one.
+   A violation is an event; if it is a race it is one in any order.  (An event
+   whose thread ends the program is left for the end: what comes after it is
+   nothing, and (P) executes it, also if its status is wrong.)  The graph that
+   is explored also has the same local deadlocks (graph.h): who can move after
+   some state does so in some explored path from there, and where nobody can
+   help a thread in any state that can be reached, nobody can in an explored
+   one.
 
    Where a state is taken for one that is worse (clocks.h), w is possible from
-   there as well, up to a fault.  Nobody sleeps: a state would have to know with
-   whom asleep it was explored.
+   there as well, up to a violation.  Nobody sleeps: a state would have to know
+   with whom asleep it was explored.
 
    After C. Flanagan and P. Godefroid, and Y. Yang, X. Chen, G. Gopalakrishnan
    and R. Kirby, who keep such summaries for graphs without cycles. */
@@ -77,7 +80,7 @@
 #include "base/assert.h"
 #include "base/mutant.h"
 #include "stateless/footprint.h"
-#include "stateless/search.h"
+#include "stateless/stateless_search.h"
 #include "stateless/summary.h"
 
 #include <string.h>

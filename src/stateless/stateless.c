@@ -5,7 +5,7 @@
 
 #include "base/assert.h"
 #include "stateless/saved.h"
-#include "stateless/search.h"
+#include "stateless/stateless_search.h"
 
 sett_stateless *
 sett_stateless_create_in_depth (const sett_stateless_options *options) {

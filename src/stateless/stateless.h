@@ -101,7 +101,8 @@ typedef struct sett_stateless_statistics {
   uint64_t branches; /* that led to something new */
   uint64_t twice;    /* that led to something explored before: never, as long as
                         effects can be foreseen */
-  uint64_t asleep; /* executions that ended so; dpor: only because of faults */
+  uint64_t
+      asleep; /* executions that ended so; dpor: only because of violations */
   uint64_t departed; /* plans that could not be followed */
   uint64_t restarts; /* so often everything before turned out to be in vain, or
                         what was before in the same part */

@@ -51,7 +51,7 @@ void sett_wakeup_shorten (sett_wakeup_pool *, sett_wakeup *);
    that happened there; and one that shall come earlier than it did. */
 typedef struct sett_sequence {
   const sett_happens_before *order;
-  int mutant;           /* search.h */
+  int mutant;           /* stateless_search.h */
   uint32_t most_extras; /* so many items at most come along that need not */
   uint32_t *items;      /* indices of events, ascending, and SETT_EARLIER: */
   uint32_t from;        /* those from here on */

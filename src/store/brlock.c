@@ -1,4 +1,4 @@
-/* A gate into a shared structure: see brlock.h.
+/* A lock of a shared structure: see brlock.h.
 
    Who enters announces it first and looks at `closed` after; who closes sets
    `closed` first and looks for announcements after.  All four accesses are

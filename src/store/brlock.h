@@ -1,4 +1,4 @@
-/* A gate that workers pass on their way into a shared structure, and that one
+/* A lock that workers pass on their way into a shared structure, and that one
    of them may close to rebuild it.
 
    Being inside costs a worker one store to a cache line of its own; with a
@@ -25,7 +25,7 @@ typedef struct sett_brlock {
 int sett_brlock_init (sett_brlock *, unsigned workers); /* false: no memory */
 void sett_brlock_release (sett_brlock *);
 
-/* Closes the gate and waits until nobody is inside; the worker, who was
+/* Closes it and waits until nobody is inside; the worker, who was
    inside, is alone then.  Opening lets it be inside again. */
 void sett_brlock_close (sett_brlock *, unsigned worker);
 void sett_brlock_open (sett_brlock *, unsigned worker);

@@ -63,10 +63,10 @@ int sett_region_extend (sett_region *region, size_t bytes) {
   SETT_ASSERT (wanted >= bytes);
   if (wanted <= region->used)
     return 1;
-  if (wanted > region->reserved || !sett_try_account (wanted - region->used))
+  if (wanted > region->reserved || !sett_try_charge (wanted - region->used))
     return 0;
   if (mprotect (region->at, wanted, PROT_READ | PROT_WRITE)) {
-    sett_unaccount (wanted - region->used);
+    sett_uncharge (wanted - region->used);
     return 0;
   }
   if (wanted >= HUGE_FROM)
@@ -80,6 +80,6 @@ void sett_region_release (sett_region *region) {
   SETT_ASSERT (region->at || !region->used);
   if (region->at)
     munmap (region->at, region->reserved);
-  sett_unaccount (region->used);
+  sett_uncharge (region->used);
   *region = (sett_region){0};
 }

@@ -1,7 +1,7 @@
 /* A region of memory that grows at its end and never moves.
 
-   Address space is reserved once and is not accounted; what has been extended
-   to is readable, writable, zero at first, and accounted. */
+   Address space is reserved once and is not charged; what has been extended
+   to is readable, writable, zero at first, and charged. */
 
 #ifndef SETT_STORE_REGION_H
 #define SETT_STORE_REGION_H

@@ -1,5 +1,5 @@
 /* A set of keys (see keyset.h) that several workers fill and that grows when
-   it must.  A worker is inside the gate when it adds. */
+   it must.  A worker is inside the brlock when it adds. */
 
 #ifndef SETT_STORE_SHAREDSET_H
 #define SETT_STORE_SHAREDSET_H
@@ -30,7 +30,7 @@ int sett_sharedset_restore (sett_sharedset *, struct sett_loader *);
 uint64_t sett_sharedset_count (const sett_sharedset *);
 size_t sett_sharedset_bytes (const sett_sharedset *);
 
-/* The marks of a key that is there; not to be called inside the gate. */
+/* The marks of a key that is there; not to be called inside the brlock. */
 unsigned sett_sharedset_marks (sett_sharedset *, uint64_t key);
 void sett_sharedset_set_marks (sett_sharedset *, uint64_t key, unsigned marks);
 void sett_sharedset_add_marks (sett_sharedset *, uint64_t key, unsigned marks);

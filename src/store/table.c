@@ -11,7 +11,7 @@
 
    A hash table of slots leads to the records: 24 bits of the hash, 40 bits of
    the reference; 0 is empty.  Linear probing with wrap-around.  It is rebuilt
-   from the records when it grows, the gate being closed. */
+   from the records when it grows, the brlock being closed. */
 
 #include "store/kind.h"
 

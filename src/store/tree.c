@@ -34,7 +34,7 @@
    and all roots are prefetched before the first is looked up.
 
    Growing the index of `intern` or a set of roots needs the worker to be
-   alone: the gate is closed.  Neither nodes nor keys change then, so it may
+   alone: the brlock is closed.  Neither nodes nor keys change then, so it may
    happen in the middle of a wave. */
 
 #include "store/kind.h"

@@ -2,7 +2,7 @@
 
 #include "base/text.h"
 #include "view/forms.h"
-#include "view/tree.h"
+#include "view/json_tree.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@ static void add_escaped (const char *from, int property, sett_text *text) {
 /* The first place that says something: its own, or where a thread waits. */
 static const char *place_of (const json_t *violation, long *line,
                              sett_text *file) {
-  const char *where = sett_tree_text (violation, "where");
+  const char *where = sett_json_tree_text (violation, "where");
   const char *colon = strrchr (where, ':');
   const json_t *thread;
   size_t i;
@@ -32,9 +32,9 @@ static const char *place_of (const json_t *violation, long *line,
       json_object_get (json_object_get (violation, "story"), "threads"), i,
       thread) {
     const json_t *waits = json_object_get (thread, "waits");
-    if (*sett_tree_text (waits, "file")) {
+    if (*sett_json_tree_text (waits, "file")) {
       *line = (long)json_integer_value (json_object_get (waits, "line"));
-      return sett_tree_text (waits, "file");
+      return sett_json_tree_text (waits, "file");
     }
   }
   return NULL;
@@ -54,12 +54,12 @@ void sett_form_github (const json_t *tree, sett_text *text) {
       sett_text_addf (text, ",line=%ld,", line);
     }
     sett_text_add (text, "title=");
-    add_escaped (sett_tree_text (violation, "kind"), 1, text);
+    add_escaped (sett_json_tree_text (violation, "kind"), 1, text);
     sett_text_add (text, "::");
-    add_escaped (sett_tree_text (violation, "message"), 0, text);
-    if (*sett_tree_text (violation, "trace")) {
+    add_escaped (sett_json_tree_text (violation, "message"), 0, text);
+    if (*sett_json_tree_text (violation, "trace")) {
       sett_text_add (text, " (sett replay ");
-      add_escaped (sett_tree_text (violation, "trace"), 0, text);
+      add_escaped (sett_json_tree_text (violation, "trace"), 0, text);
       sett_text_add (text, ")");
     }
     sett_text_add (text, "\n");

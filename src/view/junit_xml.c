@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "view/forms.h"
-#include "view/tree.h"
+#include "view/json_tree.h"
 
 #include <string.h>
 
@@ -40,10 +40,10 @@ static void add_steps (const json_t *violation, sett_text *text) {
   size_t i;
   json_array_foreach (steps, i, step) {
     sett_text line = {0};
-    const char *file = sett_tree_text (step, "file");
+    const char *file = sett_json_tree_text (step, "file");
     sett_text_addf (&line, "%zu ", i + 1);
-    if (*sett_tree_text (step, "process"))
-      sett_text_addf (&line, "%s ", sett_tree_text (step, "process"));
+    if (*sett_json_tree_text (step, "process"))
+      sett_text_addf (&line, "%s ", sett_json_tree_text (step, "process"));
     else
       sett_text_addf (
           &line, "thread %d ",
@@ -51,7 +51,7 @@ static void add_steps (const json_t *violation, sett_text *text) {
     if (*file)
       sett_text_addf (&line, "%s:%d ", file,
                       (int)json_integer_value (json_object_get (step, "line")));
-    sett_text_addf (&line, "%s\n", sett_tree_text (step, "text"));
+    sett_text_addf (&line, "%s\n", sett_json_tree_text (step, "text"));
     add_escaped (sett_text_get (&line), text);
     sett_text_release (&line);
   }
@@ -59,10 +59,10 @@ static void add_steps (const json_t *violation, sett_text *text) {
 
 static void add_failure (const json_t *violation, sett_text *text) {
   sett_text_add (text, "      <failure");
-  add_attribute ("type", sett_tree_text (violation, "kind"), text);
-  add_attribute ("message", sett_tree_text (violation, "message"), text);
+  add_attribute ("type", sett_json_tree_text (violation, "kind"), text);
+  add_attribute ("message", sett_json_tree_text (violation, "message"), text);
   sett_text_add (text, ">");
-  add_escaped (sett_tree_text (violation, "where"), text);
+  add_escaped (sett_json_tree_text (violation, "where"), text);
   sett_text_add (text, "\n");
   add_steps (violation, text);
   sett_text_add (text, "</failure>\n");
@@ -86,7 +86,7 @@ static void add_case (const json_t *tree, const char *name, const char *verdict,
   if (!strcmp (verdict, "violated")) {
     c->failures++;
     json_array_foreach (json_object_get (tree, "violations"), i, violation) {
-      const char *of = sett_tree_text (violation, "property");
+      const char *of = sett_json_tree_text (violation, "property");
       if (!property || !strcmp (*of ? of : "safety", property)) {
         add_failure (violation, text);
         break; /* JUnit knows one failure for each case */
@@ -95,7 +95,7 @@ static void add_case (const json_t *tree, const char *name, const char *verdict,
   } else if (!strcmp (verdict, "error")) {
     c->errors++;
     sett_text_add (text, "      <error");
-    add_attribute ("message", sett_tree_text (tree, "diagnostics"), text);
+    add_attribute ("message", sett_json_tree_text (tree, "diagnostics"), text);
     sett_text_add (text, "/>\n");
   } else if (strcmp (verdict, "verified")) {
     c->skipped++;
@@ -110,12 +110,13 @@ static void add_cases (const json_t *tree, counts *c, sett_text *text) {
   const json_t *properties = json_object_get (tree, "properties"), *property;
   size_t i;
   json_array_foreach (properties, i, property)
-      add_case (tree, sett_tree_text (property, "property"),
-                sett_tree_text (property, "verdict"),
+      add_case (tree, sett_json_tree_text (property, "property"),
+                sett_json_tree_text (property, "verdict"),
                 json_real_value (json_object_get (property, "seconds")),
-                sett_tree_text (property, "property"), c, text);
+                sett_json_tree_text (property, "property"), c, text);
   if (!json_array_size (properties))
-    add_case (tree, sett_tree_input (tree), sett_tree_text (tree, "verdict"),
+    add_case (tree, sett_json_tree_input (tree),
+              sett_json_tree_text (tree, "verdict"),
               json_real_value (json_object_get (
                   json_object_get (tree, "statistics"), "seconds")),
               NULL, c, text);
@@ -126,7 +127,7 @@ static void add_suite (const json_t *tree, sett_text *text) {
   sett_text cases = {0};
   add_cases (tree, &c, &cases);
   sett_text_add (text, "  <testsuite");
-  add_attribute ("name", sett_tree_input (tree), text);
+  add_attribute ("name", sett_json_tree_input (tree), text);
   sett_text_addf (
       text, " tests=\"%u\" failures=\"%u\" errors=\"%u\" skipped=\"%u\">\n",
       c.tests, c.failures, c.errors, c.skipped);

@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "view/forms.h"
-#include "view/tree.h"
+#include "view/json_tree.h"
 
 #include <string.h>
 
@@ -40,9 +40,9 @@ static size_t lane_named (diagram *d, const char *name) {
 }
 
 static size_t lane_of (diagram *d, const json_t *step) {
-  const json_int_t thread = sett_tree_number (step, "thread");
+  const json_int_t thread = sett_json_tree_number (step, "thread");
   return thread >= 0 ? (size_t)thread
-                     : lane_named (d, sett_tree_text (step, "process"));
+                     : lane_named (d, sett_json_tree_text (step, "process"));
 }
 
 static void list_threads (diagram *d) {
@@ -51,11 +51,11 @@ static void list_threads (diagram *d) {
   json_array_foreach (threads, i, thread) {
     const json_t *process =
         json_array_get (json_object_get (d->story, "processes"),
-                        (size_t)sett_tree_number (thread, "process"));
-    const char *of = sett_tree_text (process, "name");
+                        (size_t)sett_json_tree_number (thread, "process"));
+    const char *of = sett_json_tree_text (process, "name");
     sett_text name = {0};
     sett_text_addf (&name, "%s%s%s", of, *of ? " " : "",
-                    sett_tree_text (thread, "name"));
+                    sett_json_tree_text (thread, "name"));
     json_array_append_new (d->names, json_string (sett_text_get (&name)));
     sett_text_release (&name);
   }
@@ -66,11 +66,11 @@ static void list_processes (diagram *d) {
                *step;
   size_t i;
   json_array_foreach (json_object_get (initial, "processes"), i, process)
-      lane_named (d, sett_tree_text (process, "name"));
+      lane_named (d, sett_json_tree_text (process, "name"));
   json_array_foreach (json_object_get (d->story, "steps"), i, step) {
-    lane_named (d, sett_tree_text (step, "process"));
-    if (*sett_tree_text (step, "partner"))
-      lane_named (d, sett_tree_text (step, "partner"));
+    lane_named (d, sett_json_tree_text (step, "process"));
+    if (*sett_json_tree_text (step, "partner"))
+      lane_named (d, sett_json_tree_text (step, "partner"));
   }
 }
 
@@ -85,7 +85,7 @@ static void add_arrow (diagram *d, size_t from, size_t to, const char *kind,
 
 static void add_note (diagram *d, size_t lane, const json_t *step) {
   sett_text_addf (d->text, "    Note over p%zu: ", lane);
-  add_plain (sett_tree_text (step, "text"), d->text);
+  add_plain (sett_json_tree_text (step, "text"), d->text);
   sett_text_add (d->text, "\n");
 }
 
@@ -96,13 +96,13 @@ static int add_received (diagram *d, size_t i) {
   size_t k;
   int found = 0;
   json_array_foreach (messages, k, message) {
-    if (sett_tree_number (message, "received") != (json_int_t)i + 1 ||
-        sett_tree_number (message, "sent") < 1)
+    if (sett_json_tree_number (message, "received") != (json_int_t)i + 1 ||
+        sett_json_tree_number (message, "sent") < 1)
       continue;
-    const json_t *sent =
-        json_array_get (steps, (size_t)sett_tree_number (message, "sent") - 1);
+    const json_t *sent = json_array_get (
+        steps, (size_t)sett_json_tree_number (message, "sent") - 1);
     add_arrow (d, lane_of (d, sent), lane_of (d, json_array_get (steps, i)),
-               "->>", sett_tree_text (json_array_get (steps, i), "text"));
+               "->>", sett_json_tree_text (json_array_get (steps, i), "text"));
     found = 1;
   }
   return found;
@@ -110,12 +110,13 @@ static int add_received (diagram *d, size_t i) {
 
 static void add_step (diagram *d, size_t i, const json_t *step) {
   const size_t lane = lane_of (d, step);
-  const json_int_t partner = sett_tree_number (step, "partner");
-  if (*sett_tree_text (step, "partner"))
-    add_arrow (d, lane, lane_named (d, sett_tree_text (step, "partner")), "->>",
-               sett_tree_text (step, "text"));
+  const json_int_t partner = sett_json_tree_number (step, "partner");
+  if (*sett_json_tree_text (step, "partner"))
+    add_arrow (d, lane, lane_named (d, sett_json_tree_text (step, "partner")),
+               "->>", sett_json_tree_text (step, "text"));
   else if (partner >= 0 && (size_t)partner != lane)
-    add_arrow (d, lane, (size_t)partner, "-->>", sett_tree_text (step, "text"));
+    add_arrow (d, lane, (size_t)partner, "-->>",
+               sett_json_tree_text (step, "text"));
   else if (!add_received (d, i))
     add_note (d, lane, step);
 }
@@ -143,7 +144,7 @@ void sett_form_mermaid (const json_t *tree, sett_text *text) {
   if (json_array_size (d.names)) {
     sett_text_addf (text,
                     "    Note over p0,p%zu: ", json_array_size (d.names) - 1);
-    add_plain (sett_tree_text (violation, "message"), text);
+    add_plain (sett_json_tree_text (violation, "message"), text);
     sett_text_add (text, "\n");
   }
   json_decref (d.names);

@@ -8,8 +8,9 @@
 
 #include "view/message_flow.h"
 
+#include "base/assert.h"
 #include "base/vector.h"
-#include "view/tree.h"
+#include "view/json_tree.h"
 
 #include <string.h>
 
@@ -25,13 +26,13 @@ typedef struct mail {
 } mail;
 
 static int is (const json_t *step, const char *operation) {
-  return !strcmp (sett_tree_text (step, "operation"), operation);
+  return !strcmp (sett_json_tree_text (step, "operation"), operation);
 }
 
 static json_int_t process_of (const mail *m, const json_t *step) {
-  const json_t *thread =
-      json_array_get (m->threads, (size_t)sett_tree_number (step, "thread"));
-  return sett_tree_number (thread, "process");
+  const json_t *thread = json_array_get (
+      m->threads, (size_t)sett_json_tree_number (step, "thread"));
+  return sett_json_tree_number (thread, "process");
 }
 
 static json_t *tell (mail *m, const message *from, json_t *received) {
@@ -42,11 +43,11 @@ static json_t *tell (mail *m, const message *from, json_t *received) {
 }
 
 static void send (mail *m, size_t i, const json_t *step) {
-  const json_int_t bytes = sett_tree_number (step, "bytes");
-  const json_int_t second = sett_tree_number (step, "second");
+  const json_int_t bytes = sett_json_tree_number (step, "bytes");
+  const json_int_t second = sett_json_tree_number (step, "second");
   const message fresh = {
       .step = i,
-      .object = second >= 0 ? second : sett_tree_number (step, "object"),
+      .object = second >= 0 ? second : sett_json_tree_number (step, "object"),
       .left = bytes,
       .process = process_of (m, step)};
   if (bytes <= 0)
@@ -67,13 +68,14 @@ static int has_others (const mail *m, json_int_t object, json_int_t process) {
 
 static void take (mail *m, size_t index, json_int_t bytes, size_t step) {
   message *from = &m->sent.at[index];
+  SETT_ASSERT (index < m->sent.count && from->left >= bytes);
   tell (m, from, json_integer ((json_int_t)step + 1));
   from->left -= bytes;
 }
 
 static int is_datagram (const json_t *step) {
   return is (step, "RECEIVE_FROM") &&
-         strstr (sett_tree_text (step, "text"), "UDP");
+         strstr (sett_json_tree_text (step, "text"), "UDP");
 }
 
 static void receive_datagram (mail *m, size_t i, json_int_t object,
@@ -86,10 +88,10 @@ static void receive_datagram (mail *m, size_t i, json_int_t object,
 }
 
 static void receive (mail *m, size_t i, const json_t *step) {
-  const json_int_t object = sett_tree_number (step, "object");
+  const json_int_t object = sett_json_tree_number (step, "object");
   const json_int_t process = process_of (m, step);
   const int others = has_others (m, object, process);
-  json_int_t wanted = sett_tree_number (step, "bytes");
+  json_int_t wanted = sett_json_tree_number (step, "bytes");
   if (is_datagram (step)) {
     receive_datagram (m, i, object, wanted);
     return;
@@ -108,7 +110,7 @@ static void receive (mail *m, size_t i, const json_t *step) {
 static void accept (mail *m, size_t i, const json_t *step) {
   for (size_t k = 0; k < m->connects.count; k++) {
     message *from = &m->connects.at[k];
-    if (from->object != sett_tree_number (step, "object") || !from->left)
+    if (from->object != sett_json_tree_number (step, "object") || !from->left)
       continue;
     from->left = 0;
     json_object_set_new (tell (m, from, json_integer ((json_int_t)i + 1)),
@@ -119,7 +121,7 @@ static void accept (mail *m, size_t i, const json_t *step) {
 
 static void connect (mail *m, size_t i, const json_t *step) {
   const message fresh = {
-      .step = i, .object = sett_tree_number (step, "object"), .left = 1};
+      .step = i, .object = sett_json_tree_number (step, "object"), .left = 1};
   SETT_PUSH (m->connects, fresh);
 }
 

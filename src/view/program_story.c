@@ -2,6 +2,7 @@
 
    Threads are lanes; objects are numbered as they are first mentioned. */
 
+#include "base/assert.h"
 #include "view/story.h"
 
 #include "base/json.h"
@@ -18,7 +19,7 @@ typedef struct object {
 } object;
 
 typedef struct story {
-  sett_explainer *teller;
+  sett_explainer *explainer;
   json_t *objects;
   SETT_VECTOR (object) known;
 } story;
@@ -53,7 +54,7 @@ static json_t *describe_object (story *s, unsigned process,
   static const char *const kinds[] = {"none", "static", "heap", "stack",
                                       "shared"};
   sett_text name = {0};
-  sett_explain_add_object (s->teller, process, l, &name);
+  sett_explain_add_object (s->explainer, process, l, &name);
   json_t *o = json_object ();
   set (o, "name", taken (&name));
   set (o, "storage",
@@ -75,6 +76,7 @@ static int number_of (story *s, unsigned process, const sett_address_info *l) {
       return (int)i;
   SETT_PUSH (s->known, fresh);
   json_array_append_new (s->objects, describe_object (s, process, l));
+  SETT_ASSERT (json_array_size (s->objects) == s->known.count);
   return (int)s->known.count - 1;
 }
 
@@ -89,7 +91,8 @@ static void set_place (const story *s, json_t *o, unsigned process,
                        const sett_backtrace *stack) {
   if (!stack->depth)
     return;
-  const sett_call_frame frame = sett_explain_frame (s->teller, process, stack);
+  const sett_call_frame frame =
+      sett_explain_frame (s->explainer, process, stack);
   if (frame.file && frame.line && !frame.foreign) {
     set (o, "file", sett_json_string (frame.file));
     set (o, "line", json_integer (frame.line));
@@ -102,8 +105,8 @@ static void set_place (const story *s, json_t *o, unsigned process,
 static void set_stack (const story *s, json_t *o, unsigned process,
                        const sett_backtrace *stack) {
   sett_call_frame frames[SETT_MOST_FRAMES];
-  const size_t count =
-      sett_explain_frames (s->teller, process, stack, frames, SETT_MOST_FRAMES);
+  const size_t count = sett_explain_frames (s->explainer, process, stack,
+                                            frames, SETT_MOST_FRAMES);
   json_t *array = json_array ();
   for (size_t i = 0; i < count; i++) {
     json_t *frame = json_object ();
@@ -158,10 +161,10 @@ static void set_values (const sett_counterexample_step *step, json_t *o) {
 }
 
 static json_t *tell_step (story *s, const sett_counterexample_step *step) {
-  const unsigned process = sett_explain_process (s->teller, step->thread);
+  const unsigned process = sett_explain_process (s->explainer, step->thread);
   json_t *o = json_object ();
   sett_text text = {0};
-  sett_explain_add_operation (s->teller, step, &text);
+  sett_explain_add_operation (s->explainer, step, &text);
   set (o, "thread", json_integer (step->thread));
   set (o, "operation", json_string (operations[step->operation]));
   set (o, "text", taken (&text));
@@ -179,7 +182,7 @@ static json_t *tell_step (story *s, const sett_counterexample_step *step) {
 static json_t *value_of (story *s, const sett_counterexample_access *access,
                          int old) {
   sett_text text = {0};
-  sett_explain_add_accessed (s->teller, access, old, &text);
+  sett_explain_add_accessed (s->explainer, access, old, &text);
   return taken (&text);
 }
 
@@ -201,13 +204,13 @@ static void set_access_values (story *s,
 /* The accesses of a race are steps, too. */
 static json_t *tell_access_step (story *s,
                                  const sett_counterexample_access *access) {
-  const unsigned process = sett_explain_process (s->teller, access->thread);
+  const unsigned process = sett_explain_process (s->explainer, access->thread);
   json_t *o = json_object ();
   sett_text text = {0};
   sett_text_add (&text, access->is_free    ? "free "
                         : access->is_write ? "write "
                                            : "read ");
-  sett_explain_add_object (s->teller, process, &access->place, &text);
+  sett_explain_add_object (s->explainer, process, &access->place, &text);
   set (o, "thread", json_integer (access->thread));
   set (o, "operation",
        json_string (access->is_free    ? "FREE"
@@ -223,7 +226,7 @@ static json_t *tell_access_step (story *s,
 }
 
 static json_t *tell_steps (story *s) {
-  const sett_counterexample *a = s->teller->counterexample;
+  const sett_counterexample *a = s->explainer->counterexample;
   json_t *array = json_array ();
   uint32_t told = 0; /* accesses */
   for (uint32_t i = 0; i < a->step_count; i++) {
@@ -258,7 +261,7 @@ static json_t *tell_wait (story *s, unsigned process,
                           const sett_counterexample_thread *thread) {
   json_t *o = json_object ();
   sett_text text = {0};
-  sett_explain_add_reason (s->teller, process, thread, &text);
+  sett_explain_add_reason (s->explainer, process, thread, &text);
   set (o, "text", taken (&text));
   set (o, "operation", json_string (operations[thread->operation]));
   set_object (s, o, "object", process, &thread->object);
@@ -280,16 +283,17 @@ static int is_stopped (const sett_counterexample *a, int number) {
 
 static json_t *tell_thread (story *s, int number) {
   const sett_counterexample_thread *thread =
-      s->teller->counterexample->threads + number;
-  const unsigned process = sett_explain_process (s->teller, number);
+      s->explainer->counterexample->threads + number;
+  const unsigned process = sett_explain_process (s->explainer, number);
   json_t *o = json_object ();
-  set (o, "name", sett_json_string (sett_explain_own_name (s->teller, number)));
+  set (o, "name",
+       sett_json_string (sett_explain_own_name (s->explainer, number)));
   set (o, "process", json_integer (process));
   if (thread->creator >= 0)
     set (o, "creator", json_integer (thread->creator));
   set (o, "alive", json_boolean (thread->alive));
   if (thread->alive && thread->waits &&
-      !is_stopped (s->teller->counterexample, number))
+      !is_stopped (s->explainer->counterexample, number))
     set (o, "waits", tell_wait (s, process, thread));
   if (thread->alive && thread->held_count)
     set (o, "holds", tell_held (s, process, thread));
@@ -298,19 +302,19 @@ static json_t *tell_thread (story *s, int number) {
 
 static json_t *tell_threads (story *s) {
   json_t *array = json_array ();
-  for (int i = 0; i < (int)s->teller->counterexample->thread_count; i++)
+  for (int i = 0; i < (int)s->explainer->counterexample->thread_count; i++)
     json_array_append_new (array, tell_thread (s, i));
   return array;
 }
 
 static json_t *tell_processes (const story *s) {
-  const sett_counterexample *a = s->teller->counterexample;
-  const uint32_t count = s->teller->symboliser->shared->member_count;
+  const sett_counterexample *a = s->explainer->counterexample;
+  const uint32_t count = s->explainer->symboliser->shared->member_count;
   json_t *array = json_array ();
   for (uint32_t i = 0; i < count && i < SETT_SYSTEM_PROCESSES; i++) {
     json_t *o = json_object ();
     set (o, "name",
-         sett_json_string (sett_explain_process_name (s->teller, i)));
+         sett_json_string (sett_explain_process_name (s->explainer, i)));
     if (a->ends[i].ended)
       set (o, "status", json_integer (a->ends[i].status));
     if (a->ends[i].crashed)
@@ -326,7 +330,7 @@ static json_t *tell_processes (const story *s) {
 static json_t *tell_access (story *s,
                             const sett_counterexample_access *access) {
   const uint32_t most = sizeof access->held / sizeof *access->held;
-  const unsigned process = sett_explain_process (s->teller, access->thread);
+  const unsigned process = sett_explain_process (s->explainer, access->thread);
   json_t *o = json_object (), *held = json_array ();
   set (o, "thread", json_integer (access->thread));
   set (o, "how",
@@ -347,7 +351,7 @@ static json_t *tell_access (story *s,
 }
 
 static json_t *tell_accesses (story *s) {
-  const sett_counterexample *a = s->teller->counterexample;
+  const sett_counterexample *a = s->explainer->counterexample;
   json_t *array = json_array ();
   for (uint32_t i = 0; i < a->access_count; i++)
     json_array_append_new (array, tell_access (s, a->accesses + i));
@@ -357,10 +361,10 @@ static json_t *tell_accesses (story *s) {
 /*------------------------------------------------------------------------*/
 
 static void set_end (story *s, json_t *root) {
-  const sett_counterexample *a = s->teller->counterexample;
+  const sett_counterexample *a = s->explainer->counterexample;
   json_t *o = json_object ();
   if (a->thread >= 0) {
-    const unsigned process = sett_explain_process (s->teller, a->thread);
+    const unsigned process = sett_explain_process (s->explainer, a->thread);
     set (o, "thread", json_integer (a->thread));
     set_place (s, o, process, &a->stack);
     set_stack (s, o, process, &a->stack);
@@ -369,14 +373,15 @@ static void set_end (story *s, json_t *root) {
   set (root, "end", o);
 }
 
-json_t *sett_story_of_program (sett_explainer *teller) {
-  const sett_counterexample *a = teller->counterexample;
-  story s = {.teller = teller, .objects = json_array ()};
+json_t *sett_story_of_program (sett_explainer *explainer) {
+  const sett_counterexample *a = explainer->counterexample;
+  story s = {.explainer = explainer, .objects = json_array ()};
   json_t *root = json_object ();
   sett_text output = {0};
   sett_text_add_bytes (&output, a->output, a->output_length);
   set (root, "input",
-       json_string (teller->symboliser->system->multi ? "system" : "program"));
+       json_string (explainer->symboliser->system->multi ? "system"
+                                                         : "program"));
   set (root, "processes", tell_processes (&s));
   json_t *steps = tell_steps (&s), *threads = tell_threads (&s);
   set (root, "steps", steps);

@@ -2,7 +2,7 @@
 
 #include "base/text.h"
 #include "view/forms.h"
-#include "view/tree.h"
+#include "view/json_tree.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +30,7 @@ static json_t *message (const char *text) {
 
 /* Null if it has no place. */
 static json_t *physical (const json_t *place) {
-  const char *file = sett_tree_text (place, "file");
+  const char *file = sett_json_tree_text (place, "file");
   const json_int_t line = json_integer_value (json_object_get (place, "line"));
   if (!*file || line < 1)
     return NULL;
@@ -54,7 +54,7 @@ static void add_lane (const json_t *story, const json_t *step,
                       sett_text *name) {
   const json_t *threads = json_object_get (story, "threads");
   if (!threads) {
-    sett_text_add (name, sett_tree_text (step, "process"));
+    sett_text_add (name, sett_json_tree_text (step, "process"));
     return;
   }
   const json_t *thread = json_array_get (
@@ -62,16 +62,16 @@ static void add_lane (const json_t *story, const json_t *step,
   const json_t *process = json_array_get (
       json_object_get (story, "processes"),
       (size_t)json_integer_value (json_object_get (thread, "process")));
-  const char *of = sett_tree_text (process, "name");
+  const char *of = sett_json_tree_text (process, "name");
   sett_text_addf (name, "%s%s%s", of, *of ? " " : "",
-                  sett_tree_text (thread, "name"));
+                  sett_json_tree_text (thread, "name"));
 }
 
 static json_t *flow_of (json_t *flows, const char *name) {
   json_t *flow;
   size_t i;
   json_array_foreach (
-      flows, i, flow) if (!strcmp (sett_tree_text (flow, "id"),
+      flows, i, flow) if (!strcmp (sett_json_tree_text (flow, "id"),
                                    name)) return json_object_get (flow,
                                                                   "locations");
   json_t *locations = json_array ();
@@ -90,7 +90,7 @@ static json_t *flows_of (const json_t *story) {
     json_array_append_new (
         flow_of (flows, sett_text_get (&name)),
         json_pack ("{s:o, s:I}", "location",
-                   location (step, sett_tree_text (step, "text")),
+                   location (step, sett_json_tree_text (step, "text")),
                    "executionOrder", (json_int_t)i + 1));
     sett_text_release (&name);
   }
@@ -102,7 +102,7 @@ static json_t *flows_of (const json_t *story) {
 
 /* "bank.c:20" of a violation as a place. */
 static json_t *place_of (const json_t *violation) {
-  const char *where = sett_tree_text (violation, "where");
+  const char *where = sett_json_tree_text (violation, "where");
   const char *colon = strrchr (where, ':');
   json_t *place = json_object ();
   if (!colon || atol (colon + 1) < 1)
@@ -121,13 +121,14 @@ static json_t *locations_of (const json_t *violation) {
   size_t i;
   if (json_object_get (place, "file"))
     json_array_append_new (
-        locations, location (place, sett_tree_text (violation, "message")));
+        locations,
+        location (place, sett_json_tree_text (violation, "message")));
   else
     json_array_foreach (json_object_get (story, "threads"), i, thread) {
       const json_t *waits = json_object_get (thread, "waits");
-      if (*sett_tree_text (waits, "file"))
+      if (*sett_json_tree_text (waits, "file"))
         json_array_append_new (
-            locations, location (waits, sett_tree_text (waits, "text")));
+            locations, location (waits, sett_json_tree_text (waits, "text")));
     }
   json_decref (place);
   return locations;
@@ -135,11 +136,11 @@ static json_t *locations_of (const json_t *violation) {
 
 static json_t *result_of (const json_t *violation) {
   const json_t *story = json_object_get (violation, "story");
-  json_t *o =
-      json_pack ("{s:s, s:s, s:o, s:o}", "ruleId",
-                 sett_tree_text (violation, "kind"), "level", "error",
-                 "message", message (sett_tree_text (violation, "message")),
-                 "locations", locations_of (violation));
+  json_t *o = json_pack ("{s:s, s:s, s:o, s:o}", "ruleId",
+                         sett_json_tree_text (violation, "kind"), "level",
+                         "error", "message",
+                         message (sett_json_tree_text (violation, "message")),
+                         "locations", locations_of (violation));
   json_t *flows = flows_of (story);
   if (json_array_size (flows))
     json_object_set_new (o, "codeFlows",
@@ -154,10 +155,10 @@ static json_t *rules_of (const json_t *violations) {
   const json_t *violation, *rule;
   size_t i, k;
   json_array_foreach (violations, i, violation) {
-    const char *kind = sett_tree_text (violation, "kind");
+    const char *kind = sett_json_tree_text (violation, "kind");
     int known = 0;
     json_array_foreach (rules, k, rule) known |=
-        !strcmp (sett_tree_text (rule, "id"), kind);
+        !strcmp (sett_json_tree_text (rule, "id"), kind);
     if (!known)
       json_array_append_new (rules,
                              json_pack ("{s:s, s:{s:s}}", "id", kind,
@@ -172,12 +173,12 @@ static json_t *run_of (const json_t *tree) {
   size_t i;
   json_array_foreach (violations, i, violation)
       json_array_append_new (results, result_of (violation));
-  return json_pack ("{s:{s:{s:s, s:s, s:o}}, s:[{s:b}], s:o}", "tool", "driver",
-                    "name", "Sett", "version", sett_tree_text (tree, "sett"),
-                    "rules", rules_of (violations), "invocations",
-                    "executionSuccessful",
-                    strcmp (sett_tree_text (tree, "verdict"), "error") != 0,
-                    "results", results);
+  return json_pack (
+      "{s:{s:{s:s, s:s, s:o}}, s:[{s:b}], s:o}", "tool", "driver", "name",
+      "Sett", "version", sett_json_tree_text (tree, "sett"), "rules",
+      rules_of (violations), "invocations", "executionSuccessful",
+      strcmp (sett_json_tree_text (tree, "verdict"), "error") != 0, "results",
+      results);
 }
 
 void sett_form_sarif (const json_t *tree, sett_text *text) {

@@ -81,11 +81,11 @@ statically_reduced () {
       echo "$m --all-errors --static none --reduce $r"
     done
     echo "$here/faults.pml --all-errors --store compact --reduce $r"
-    for m in $(seq 60); do
+    for m in $(seq "$(volume 60)"); do
       [ -e "$here/random-$m.pml" ] || "$here/generate" --seed "$m" > "$here/random-$m.pml"
       grep -q enabled "$here/random-$m.pml" || echo "$here/random-$m.pml --all-errors --reduce $r"
     done
-    for m in $(seq 40); do
+    for m in $(seq "$(volume 40)"); do
       "$SETT" generate --processes 3 --seed "$m" > "$here/protocol-$m.pml"
       echo "$here/protocol-$m.pml --all-errors --static none --reduce $r"
     done
@@ -108,11 +108,11 @@ differently_reduced () {
     for m in "$here"/{hard,faults}.pml $(trap_models); do
       echo "$m --static none --reduce $r"
     done
-    for m in $(seq 120); do
+    for m in $(seq "$(volume 120)"); do
       [ -e "$here/random-$m.pml" ] || "$here/generate" --seed "$m" > "$here/random-$m.pml"
       grep -q enabled "$here/random-$m.pml" || echo "$here/random-$m.pml --reduce $r"
     done
-    for m in $(seq 41 100); do
+    for m in $(seq 41 "$((40 + $(volume 60)))"); do
       "$SETT" generate --processes 4 --seed "$m" > "$here/protocol-$m.pml"
       echo "$here/protocol-$m.pml --static none --reduce $r"
     done
@@ -128,7 +128,7 @@ reduced_claims () {
     echo "$here/wheel.pml --property often --static none --reduce $r"
     echo "$here/fan.pml --property some --static none --reduce $r"
   done
-  for m in $(seq 40); do
+  for m in $(seq "$(volume 40)"); do
     r=$( ((m % 2)) && echo ample || echo stubborn)
     RANDOM=$m
     echo "$here/claim.pml --static none --ltl $(live_formula 3 | sed 's/X(/[](/g') --reduce $r"

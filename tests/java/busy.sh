@@ -55,7 +55,7 @@ busy_outcomes () { # SEED -> OUTCOME / OUTCOME ...
 busy_random () {
   local seed count=6 expected got
   wanted "busy random" || return
-  [ -n "${LONG-}" ] && count=150
+  [ -n "${LONG-}" ] && count=$(volume 150)
   java -cp classes RandomBusy reference "$FIRST_SEED" "$count" > busy.expected
   while IFS=: read -r seed expected; do
     got=$(busy_outcomes "$seed")

@@ -72,13 +72,19 @@ sett_outcome () {
   printf '%s\t%s\n' "$line" "$bad"
 }
 
+# volume N: so many of the N cases of a long run as are wanted (VOLUME percent).
+volume () {
+  echo $((($1 * ${VOLUME:-100} + 99) / 100))
+}
+
 # sample N < list: about N of its lines, others for another SEED; all of them in
-# a long run, or if a CASE is asked for.
+# a long run (VOLUME percent), or if a CASE is asked for.
 sample () {
   local lines step
   mapfile -t lines
   step=$(((${#lines[@]} + $1 - 1) / $1))
-  [ -n "${LONG-}${CASE-}" ] && step=1
+  [ -z "${LONG-}" ] || step=$((100 / ${VOLUME:-100} > 1 ? 100 / ${VOLUME:-100} : 1))
+  [ -z "${CASE-}" ] || step=1
   printf '%s\n' "${lines[@]}" |
     awk -v step="$step" -v first=$((SEED % step)) '(NR - 1) % step == first'
 }

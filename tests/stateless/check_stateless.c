@@ -29,7 +29,7 @@
 #include "base/hash.h"
 #include "stateless/observed.h"
 #include "stateless/saved.h"
-#include "stateless/search.h"
+#include "stateless/stateless_search.h"
 #include "stateless/stateless.h"
 
 #include <stdio.h>

@@ -17,7 +17,7 @@
 
 enum { THREADS = 5, OBJECTS = 3, MOST = 120, ROUNDS = 400 };
 
-/* Their numbers: in one plane of clocks (past.h), or in several. */
+/* Their numbers: in one plane of clocks (vector_clock.h), or in several. */
 static const unsigned near[THREADS] = {0, 1, 2, 3, 63};
 static const unsigned far[THREADS] = {0, 63, 64, 130, SETT_MOST_THREADS - 1};
 static const unsigned *numbers;
@@ -79,7 +79,7 @@ static int within (const event_set *a, const event_set *b) {
 
 static void add_event (execution *x, unsigned t) {
   x->thread[x->count] = t;
-  x->time[x->count] = sett_past_of (&thread_of (t)->clock, numbers[t]);
+  x->time[x->count] = sett_vector_clock_of (&thread_of (t)->clock, numbers[t]);
   x->threads[t].has[x->count++] = 1;
 }
 
@@ -93,7 +93,7 @@ static void begin (execution *x) {
   world->thread_count = numbers[THREADS - 1] + 1;
   for (unsigned t = 0; t < THREADS; t++) {
     thread_of (t)->number = (uint8_t)numbers[t];
-    *sett_past_at (&thread_of (t)->clock, numbers[t]) = 1;
+    *sett_vector_clock_at (&thread_of (t)->clock, numbers[t]) = 1;
     add_event (x, t);
   }
 }
@@ -154,8 +154,8 @@ static void relax (execution *x, unsigned t, unsigned o) {
 static void check (const execution *x, unsigned current) {
   for (unsigned t = 0; t < THREADS; t++)
     for (unsigned e = 0; e < x->count; e++) {
-      const sett_past *clock = &thread_of (t)->clock;
-      assert_int_equal (sett_past_of (clock, numbers[x->thread[e]]) >=
+      const sett_vector_clock *clock = &thread_of (t)->clock;
+      assert_int_equal (sett_vector_clock_of (clock, numbers[x->thread[e]]) >=
                             x->time[e],
                         x->threads[t].has[e]);
     }

@@ -137,9 +137,9 @@ static void test_find_violation (void **state) {
   toy t;
   toy_run (&t, TOY_DIVIDE, 100);
   sett_expander *x = sett_expander_create (&t.model);
-  const sett_step faulty = sett_expand (x, zero, 8)->steps[0];
+  const sett_step violating = sett_expand (x, zero, 8)->steps[0];
   sett_path path = {.lasso = 0};
-  assert_true (sett_expand_find (x, zero, 8, NULL, 0, &faulty, &path));
+  assert_true (sett_expand_find (x, zero, 8, NULL, 0, &violating, &path));
   assert_int_equal (path.steps.count, 52);
   assert_null (path.steps.at[51].state);
   sett_path_release (&path);

@@ -91,13 +91,13 @@ static void test_limit (void **unused) {
   assert_non_null (map);
   assert_null (sett_try_remap (map, 1 << 19, 1 << 21));
   assert_null (sett_try_resize (NULL, 0, (1 << 19) + 1));
-  assert_false (sett_try_account ((1 << 19) + 1));
-  assert_true (sett_try_account (1 << 19));
-  assert_false (sett_try_account (1));
-  assert_false (sett_try_account ((size_t)-1)); /* must not wrap around */
-  void *small = sett_alloc (1 << 20);           /* ignores the limit */
+  assert_false (sett_try_charge ((1 << 19) + 1));
+  assert_true (sett_try_charge (1 << 19));
+  assert_false (sett_try_charge (1));
+  assert_false (sett_try_charge ((size_t)-1)); /* must not wrap around */
+  void *small = sett_alloc (1 << 20);          /* ignores the limit */
   sett_free (small, 1 << 20);
-  sett_unaccount (1 << 19);
+  sett_uncharge (1 << 19);
   void *block = sett_try_resize (NULL, 0, 1 << 19);
   assert_non_null (block);
   sett_free (block, 1 << 19);

@@ -10,7 +10,7 @@
 #include "volume.h"
 #include "kernel/lasso.h"
 #include "promela/promela.h"
-#include "reduce/mutant.h"
+#include "reduce/reduce_mutant.h"
 #include "search/search.h"
 #include "toy_models.h"
 

@@ -87,7 +87,7 @@ static int is_broken (const execution *x) {
 
 typedef struct simulation {
   execution x;
-  sett_past clock[THREADS], given[THREADS], object[OBJECTS];
+  sett_vector_clock clock[THREADS], given[THREADS], object[OBJECTS];
   int last[THREADS], released[OBJECTS]; /* events; -1: none */
   char alive[THREADS], owner;
   uint64_t held[THREADS];
@@ -123,7 +123,7 @@ static unsigned add_event (simulation *s, unsigned thread) {
   return n;
 }
 
-static void join_clock (sett_past *to, const sett_past *from) {
+static void join_clock (sett_vector_clock *to, const sett_vector_clock *from) {
   for (unsigned t = 0; t < THREADS; t++)
     if (to->near[t] < from->near[t])
       to->near[t] = from->near[t];
@@ -247,7 +247,7 @@ static void begin (simulation *s) {
 
 /* What becomes of the original does not matter to the copy. */
 static void part (simulation *s) {
-  static const sett_past nothing;
+  static const sett_vector_clock nothing;
   sett_phases *copy = sett_phases_copy (s->memory, s->phases);
   for (unsigned t = 0; t < THREADS; t++) {
     const sett_use use = {t, 1000, &nothing, &nothing, 0, 1};

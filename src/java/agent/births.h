@@ -3,7 +3,7 @@
 #ifndef SETT_JAVA_AGENT_BIRTHS_H
 #define SETT_JAVA_AGENT_BIRTHS_H
 
-#include "java/agent/world.h"
+#include "java/agent/jvm_world.h"
 
 /* In an initialiser of a class, with what that has made: nobody else knows. */
 int sett_is_unpublished (const sett_jthread *, const sett_thing *);

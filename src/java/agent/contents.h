@@ -3,7 +3,7 @@
 #ifndef SETT_JAVA_AGENT_CONTENTS_H
 #define SETT_JAVA_AGENT_CONTENTS_H
 
-#include "java/agent/world.h"
+#include "java/agent/jvm_world.h"
 
 void JNICALL sett_hook_contents (JNIEnv *, jclass, jobject, jint site);
 

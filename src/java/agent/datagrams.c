@@ -1,12 +1,13 @@
-/* DatagramSocket, from the JDK's side: see sockets.h.  The JDK keeps a channel
-   with a socket of the kernel's behind each, which is never used; it is closed
-   when the execution is over.  Addresses are kept there, where the JDK's own
-   code looks for them. */
+/* DatagramSocket, from the JDK's side: see jdk_sockets.h.  The JDK keeps a
+   channel with a socket of the kernel's behind each, which is never used; it is
+   closed when the execution is over.  Addresses are kept there, where the JDK's
+   own code looks for them. */
 
-#include "java/agent/sockets.h"
+#include "base/assert.h"
+#include "java/agent/jdk_sockets.h"
 
+#include "java/agent/execution_memory.h"
 #include "java/agent/jdk.h"
-#include "java/agent/scheduler.h"
 #include "java/agent/things.h"
 
 #include <errno.h>
@@ -33,6 +34,7 @@ static void remember (JNIEnv *env, jobject channel) {
     if (!channels)
       sett_jgive_up ("out of memory");
   }
+  SETT_ASSERT (channel_count < channel_room);
   channels[channel_count++] = (*env)->NewGlobalRef (env, channel);
 }
 

@@ -3,7 +3,7 @@
 #ifndef SETT_JAVA_AGENT_DEBUGGING_H
 #define SETT_JAVA_AGENT_DEBUGGING_H
 
-#include "java/agent/world.h"
+#include "java/agent/jvm_world.h"
 
 /* Waits for one to attach.  False: the virtual machine has none to offer. */
 int sett_debugging_start (JNIEnv *);

@@ -3,13 +3,14 @@
 
 #include "java/agent/exploration.h"
 
+#include "base/assert.h"
 #include "base/memory.h"
-#include "java/agent/memory_accesses.h"
+#include "java/agent/promoted_memory.h"
 #include "java/agent/debugging.h"
-#include "java/agent/execution.h"
+#include "java/agent/jvm_execution.h"
 #include "java/agent/hunt_walks.h"
 #include "java/agent/list.h"
-#include "java/agent/narrator.h"
+#include "java/agent/jvm_narrator.h"
 #include "java/agent/shared_search.h"
 #include "shared/accounting.h"
 #include "stateless/observed.h"
@@ -23,6 +24,7 @@
 
 static void create_log (void) {
   sett_log *log = &world.log;
+  SETT_ASSERT (!log->events && world.shared->orders.most_events);
   log->room = world.shared->orders.most_events + 1;
   log->events = sett_alloc (log->room * sizeof *log->events);
   log->far_enabled = sett_alloc (log->room * sizeof *log->far_enabled);
@@ -31,23 +33,23 @@ static void create_log (void) {
 }
 
 /* Of the execution that has just ended; of a walk, of that kind, or 0. */
-static sett_counterexample *account_for (unsigned kind) {
-  sett_counterexample *a = sett_narrate_account (0);
+static sett_counterexample *counterexample_of (unsigned kind) {
+  sett_counterexample *a = sett_narrate_counterexample (0);
   a->hunted = kind;
   a->walk = kind ? world.shared->walks : 0;
   return a;
 }
 
 /* As if its status were wrong. */
-static sett_counterexample *account_for_exit (unsigned process, int status,
-                                              unsigned kind) {
+static sett_counterexample *counterexample_of_exit (unsigned process,
+                                                    int status, unsigned kind) {
   world.violation = SETT_VIOLATION_EXIT_STATUS;
   snprintf (world.message, sizeof world.message, SETT_EXITED, status);
   if (world.multi) {
     world.violation_thread = world.processes[process].exit_thread;
     world.violation_place = world.processes[process].exit_place;
   }
-  sett_counterexample *a = account_for (kind);
+  sett_counterexample *a = counterexample_of (kind);
   world.violation = SETT_VIOLATION_NONE;
   return a;
 }
@@ -58,13 +60,14 @@ static sett_counterexample *account_for_exit (unsigned process, int status,
 static void note_exit (unsigned process, int status, int counts,
                        unsigned kind) {
   sett_shared *shared = world.shared;
+  SETT_ASSERT (process < world.process_count);
   sett_exits *exits = &shared->exits[process];
   const int first = status && !exits->status;
   sett_exits_count (exits, status, counts);
   if (shared->orders.exit_status != SETT_STATUS_DIFFERS)
     return;
   if (first && !world.violation)
-    exits->failing = account_for_exit (process, status, kind);
+    exits->failing = counterexample_of_exit (process, status, kind);
   if (exits->succeeded && exits->failing) {
     sett_narrate_report (exits->failing);
     shared->violations_seen++;
@@ -121,14 +124,14 @@ static int go_on_after_violation (void) {
   if (!world.shared->orders.all_errors ||
       world.violation != SETT_VIOLATION_RACE)
     return 0;
-  sett_access_promote (world.promoted);
+  sett_promoted_add (world.promoted);
   return 1;
 }
 
 static void note_violation (unsigned kind) {
   world.shared->violations_seen++;
   if (!sett_narrate_is_known ())
-    sett_narrate_report (account_for (kind));
+    sett_narrate_report (counterexample_of (kind));
 }
 
 /* What scouts do is done again by those who search the parts, and is counted
@@ -305,7 +308,7 @@ static void replay (JNIEnv *env) {
   const sett_log *log = sett_execution_run (env, &plan);
   sett_count_ending (world.shared, log, world.plan);
   if (world.violation)
-    sett_narrate_report (sett_narrate_account (1));
+    sett_narrate_report (sett_narrate_counterexample (1));
 }
 
 static void out_of_memory (void) {
@@ -321,7 +324,7 @@ void sett_explore (JNIEnv *env) {
   create_log ();
   world.all_visible = orders->discipline == SETT_DISCIPLINE_NONE;
   for (uint32_t i = 0; i < orders->learned_count; i++)
-    sett_access_promote (orders->learned[i]);
+    sett_promoted_add (orders->learned[i]);
   for (uint32_t i = 0; i < world.process_count; i++)
     shared->members[i].started = 1;
   shared->phase = SETT_PHASE_RUNNING;

@@ -5,7 +5,7 @@
 #include "java/agent/hunt_walks.h"
 
 #include "base/memory.h"
-#include "java/agent/execution.h"
+#include "java/agent/jvm_execution.h"
 #include "stateless/hunt.h"
 
 static sett_hunt *hunt; /* null: none */

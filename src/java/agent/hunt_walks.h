@@ -3,7 +3,7 @@
 #ifndef SETT_JAVA_AGENT_HUNT_WALKS_H
 #define SETT_JAVA_AGENT_HUNT_WALKS_H
 
-#include "java/agent/world.h"
+#include "java/agent/jvm_world.h"
 
 /* The worker's number: each has walks of its own. */
 void sett_jhunting_start (unsigned worker);

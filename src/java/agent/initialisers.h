@@ -3,7 +3,7 @@
 #ifndef SETT_JAVA_AGENT_INITIALISERS_H
 #define SETT_JAVA_AGENT_INITIALISERS_H
 
-#include "java/agent/world.h"
+#include "java/agent/jvm_world.h"
 #include "java/classfile/rewrite.h"
 
 /* As sett_rewriting.refers wants it. */

@@ -3,7 +3,7 @@
 #ifndef SETT_JAVA_AGENT_JDK_H
 #define SETT_JAVA_AGENT_JDK_H
 
-#include "java/agent/world.h"
+#include "java/agent/jvm_world.h"
 
 typedef struct sett_jdk {
   jclass class_class, thread_class, thread_death, loader_class, string_class;

@@ -3,7 +3,7 @@
 #ifndef SETT_JAVA_AGENT_KEPT_OUTPUT_H
 #define SETT_JAVA_AGENT_KEPT_OUTPUT_H
 
-#include "java/agent/world.h"
+#include "java/agent/jvm_world.h"
 
 /* In place of FileOutputStream.writeBytes. */
 void JNICALL sett_file_write (JNIEnv *, jobject stream, jbyteArray, jint from,

@@ -3,7 +3,7 @@
 #ifndef SETT_JAVA_AGENT_MEMORY_ACCESSES_H
 #define SETT_JAVA_AGENT_MEMORY_ACCESSES_H
 
-#include "java/agent/world.h"
+#include "java/agent/jvm_world.h"
 
 void JNICALL sett_hook_getfield (JNIEnv *, jclass, jobject, jint site);
 void JNICALL sett_hook_putfield (JNIEnv *, jclass, jobject, jint site);
@@ -32,13 +32,6 @@ typedef struct sett_access {
   jobject object;    /* that it is a part of; null: of a class */
 } sett_access;
 void sett_access_plain (JNIEnv *, sett_jthread *, const sett_access *);
-
-/* The type of an array's elements, by its letter; 0: it is none. */
-char sett_type_of_elements (JNIEnv *, jobject array);
-
-/* Memory, by its key, whose accesses are events from now on; all of it. */
-void sett_access_promote (uint64_t key);
-const uint64_t *sett_access_promoted (unsigned *count);
 
 /* A compare-and-set of the thread is over, and has stored or not. */
 void sett_access_settle (sett_jthread *, int done);

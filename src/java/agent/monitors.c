@@ -15,11 +15,11 @@
 #include "java/agent/births.h"
 #include "java/agent/stack_frames.h"
 #include "java/agent/jdk.h"
-#include "java/agent/narrator.h"
+#include "java/agent/jvm_narrator.h"
 #include "java/agent/vector_clocks.h"
 #include "java/agent/scheduler.h"
 #include "java/agent/sites.h"
-#include "java/agent/thread_operations.h"
+#include "java/agent/interrupts.h"
 #include "java/agent/things.h"
 
 static int is_free (const sett_jthread *t) {
@@ -104,13 +104,6 @@ void JNICALL sett_hook_exit (JNIEnv *env, jclass c, jobject object, jint site) {
   if (world.narrating)
     sett_narrate_aside (env, SETT_DO_UNLOCK, m, -1, sett_place_address (site));
   sett_monitor_released (t, m, 0);
-}
-
-int sett_monitor_holder (const sett_jthread *t) {
-  const int enters =
-      t->operation == SETT_DO_LOCK ||
-      (t->operation == SETT_DO_WAKE && (t->signalled || t->timed));
-  return enters && t->thing ? t->thing->owner : -1;
 }
 
 /*------------------------------------------------------------------------*/

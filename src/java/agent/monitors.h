@@ -3,7 +3,7 @@
 #ifndef SETT_JAVA_AGENT_MONITORS_H
 #define SETT_JAVA_AGENT_MONITORS_H
 
-#include "java/agent/world.h"
+#include "java/agent/jvm_world.h"
 
 void JNICALL sett_hook_enter (JNIEnv *, jclass, jobject, jint site);
 void JNICALL sett_hook_exit (JNIEnv *, jclass, jobject, jint site);
@@ -31,7 +31,12 @@ void sett_monitor_notify_first (JNIEnv *, sett_jthread *, sett_thing *queue);
 void sett_monitor_notify_all (JNIEnv *, sett_jthread *, sett_thing *queue);
 
 /* Who has the monitor that the thread is about to enter; -1: nobody. */
-int sett_monitor_holder (const sett_jthread *);
+static inline int sett_monitor_holder (const sett_jthread *t) {
+  const int enters =
+      t->operation == SETT_DO_LOCK ||
+      (t->operation == SETT_DO_WAKE && (t->signalled || t->timed));
+  return enters && t->thing ? t->thing->owner : -1;
+}
 
 /* An interrupt ends the thread's wait. */
 void sett_monitor_interrupt (sett_jthread *);

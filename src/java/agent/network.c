@@ -7,8 +7,10 @@
 #include "java/agent/network.h"
 
 #include "base/assert.h"
-#include "java/agent/fault_injection.h"
-#include "java/agent/narrator.h"
+#include "java/agent/object_numbers.h"
+#include "java/agent/execution_memory.h"
+#include "java/agent/injected_failures.h"
+#include "java/agent/jvm_narrator.h"
 #include "java/agent/vector_clocks.h"
 #include "java/agent/scheduler.h"
 #include "java/agent/things.h"
@@ -25,7 +27,7 @@ enum { FIRST_FREE_PORT = 49152, SOCKETS_OF_THREAD = 256 };
 typedef enum word { IN, ROOM, STATUS } word;
 
 struct sett_jsocket {
-  sett_thing thing; /* what it is called; the first: gates find it by that */
+  sett_thing thing; /* what it is called; the first: guards find it by that */
   uint64_t key;     /* the same in all executions */
   sett_jsocket *another; /* that there is, whosever it is */
   unsigned process;      /* whose it is */
@@ -104,7 +106,7 @@ static uint32_t number_of (const sett_jsocket *s, word w) {
 
 static void touch (const sett_jsocket *s, word w, sett_effect_kind kind) {
   if (kind != SETT_EFFECT_LOAD)
-    sett_faults_expose ();
+    sett_crash_expose ();
   sett_jaffect (number_of (s, w), kind,
                 (uint64_t)(w == IN     ? is_readable (s)
                            : w == ROOM ? has_room (s)
@@ -119,7 +121,7 @@ static void touch_all (const sett_jsocket *s) {
 
 static void touch_port (const port *p, sett_effect_kind kind) {
   if (kind != SETT_EFFECT_LOAD)
-    sett_faults_expose ();
+    sett_crash_expose ();
   sett_jaffect (sett_port_number (p->is_datagram, p->number), kind, 1);
 }
 
@@ -139,11 +141,11 @@ static int may_send (const sett_jthread *t) {
 /* An event: what is called so, and the word that it has an effect on. */
 static int visible (const sett_jcall *c, sett_operation operation,
                     sett_jsocket *s, word w, sett_effect_kind intent,
-                    sett_jgate gate) {
+                    sett_jguard guard) {
   sett_jthread *t = c->thread;
   t->spreads = 1; /* to other words */
   const int goes_on = sett_jvisible (c->env, t, operation, &s->thing,
-                                     number_of (s, w), intent, gate, c->place);
+                                     number_of (s, w), intent, guard, c->place);
   t->spreads = 0;
   return goes_on;
 }
@@ -412,12 +414,13 @@ static int risk (const sett_jcall *c, size_t *size) {
   if (!c->socket->peer)
     return 1;
   const int reset =
-      sett_fault (c->env, c->thread, SETT_FAILURE_RESET, 1, c->place);
+      sett_inject_choose (c->env, c->thread, SETT_FAILURE_RESET, 1, c->place);
   if (reset < 0 || (reset && !break_connection (c)))
     return 0;
-  const int partial = *size > 1 ? sett_fault (c->env, c->thread,
-                                              SETT_FAILURE_PARTIAL, 2, c->place)
-                                : 0;
+  const int partial =
+      *size > 1 ? sett_inject_choose (c->env, c->thread, SETT_FAILURE_PARTIAL,
+                                      2, c->place)
+                : 0;
   if (partial > 0)
     *size = partial == 1 ? 1 : *size / 2;
   return partial >= 0;
@@ -685,7 +688,8 @@ static int risk_datagram (const sett_jcall *c) {
   static const sett_failure kinds[] = {
       SETT_FAILURE_LOSS, SETT_FAILURE_DUPLICATE, SETT_FAILURE_REORDER};
   for (int i = 0; i < 3; i++) {
-    const int failure = sett_fault (c->env, c->thread, kinds[i], 1, c->place);
+    const int failure =
+        sett_inject_choose (c->env, c->thread, kinds[i], 1, c->place);
     if (failure)
       return failure < 0 ? failure : LOST + i;
   }

@@ -16,7 +16,7 @@
 #ifndef SETT_JAVA_AGENT_NETWORK_H
 #define SETT_JAVA_AGENT_NETWORK_H
 
-#include "java/agent/world.h"
+#include "java/agent/jvm_world.h"
 
 typedef struct sett_jsocket sett_jsocket;
 

@@ -6,26 +6,12 @@
 #include "java/agent/process_ends.h"
 
 #include "base/assert.h"
+#include "java/agent/object_numbers.h"
 #include "java/agent/monitors.h"
-#include "java/agent/narrator.h"
 #include "java/agent/network.h"
 #include "java/agent/scheduler.h"
-#include "java/agent/things.h"
 
 #include <stdio.h>
-
-sett_thread_set sett_fellows (const sett_jthread *t) {
-  sett_thread_set fellows = world.alive;
-  SETT_EACH_THREAD (i, world.alive) {
-    if (world.threads[i].process != t->process)
-      sett_threads_drop (&fellows, i);
-  }
-  return fellows;
-}
-
-int sett_is_alone (const sett_jthread *t) {
-  return world.processes[t->process].thread_count == 1;
-}
 
 /* Threads that it takes with it could have gone first: they are about to do
    what they were, and cannot. */

@@ -5,12 +5,7 @@
 #ifndef SETT_JAVA_AGENT_PROCESS_ENDS_H
 #define SETT_JAVA_AGENT_PROCESS_ENDS_H
 
-#include "java/agent/world.h"
-
-/* Threads of the same process that are alive, itself included. */
-sett_thread_set sett_fellows (const sett_jthread *);
-/* Is it the only one that its process ever had? */
-int sett_is_alone (const sett_jthread *);
+#include "java/agent/jvm_world.h"
 
 /* The present event is the end of the thread's process: its threads vanish, its
    sockets are closed.  Others go on. */

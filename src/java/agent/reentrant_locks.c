@@ -17,10 +17,10 @@
 #include "java/agent/stack_frames.h"
 #include "java/agent/jdk.h"
 #include "java/agent/monitors.h"
-#include "java/agent/narrator.h"
+#include "java/agent/jvm_narrator.h"
 #include "java/agent/scheduler.h"
 #include "java/agent/things.h"
-#include "java/agent/thread_operations.h"
+#include "java/agent/interrupts.h"
 
 static jobject field_of (JNIEnv *env, jobject object, const char *class_name,
                          const char *name, const char *type) {
@@ -66,22 +66,22 @@ static sett_jthread *begin (JNIEnv *env) {
 
 /*------------------------------------------------------------------------*/
 
-static void enter (JNIEnv *env, sett_jthread *t, jobject lock, sett_jgate gate,
-                   sett_operation operation) {
+static void enter (JNIEnv *env, sett_jthread *t, jobject lock,
+                   sett_jguard guard, sett_operation operation) {
   sett_thing *m = lock_of (env, lock);
   SETT_ASSERT ((m->owner < 0) == !m->depth);
   const uintptr_t place = sett_frame_here (env);
-  const int throws = gate == is_free_or_interrupted && t->interrupted;
+  const int throws = guard == is_free_or_interrupted && t->interrupted;
   if (is_mine (t, m)) {
     m->depth += !throws;
     t->muted++;
     return;
   }
   if (!sett_jvisible (env, t, operation, m, sett_thing_monitor (m),
-                      gate ? SETT_EFFECT_ACQUIRE : SETT_EFFECT_ASK, gate,
+                      guard ? SETT_EFFECT_ACQUIRE : SETT_EFFECT_ASK, guard,
                       place))
     return;
-  if (m->owner < 0 && !(gate == is_free_or_interrupted && t->interrupted))
+  if (m->owner < 0 && !(guard == is_free_or_interrupted && t->interrupted))
     sett_monitor_acquired (env, t, m, 1, place);
   else {
     sett_jaffect (sett_thing_monitor (m), SETT_EFFECT_ASK,

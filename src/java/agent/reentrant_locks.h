@@ -3,7 +3,7 @@
 #ifndef SETT_JAVA_AGENT_REENTRANT_LOCKS_H
 #define SETT_JAVA_AGENT_REENTRANT_LOCKS_H
 
-#include "java/agent/world.h"
+#include "java/agent/jvm_world.h"
 
 /* Before the JDK's own code, which is muted then. */
 void JNICALL sett_lock_lock (JNIEnv *, jclass, jobject lock);

@@ -39,7 +39,7 @@
 #ifndef SETT_JAVA_AGENT_ROUNDS_H
 #define SETT_JAVA_AGENT_ROUNDS_H
 
-#include "java/agent/world.h"
+#include "java/agent/jvm_world.h"
 
 void JNICALL sett_hook_local_int (JNIEnv *, jclass, jint);
 void JNICALL sett_hook_local_long (JNIEnv *, jclass, jlong);

@@ -3,13 +3,13 @@
 #ifndef SETT_JAVA_AGENT_SCHEDULER_H
 #define SETT_JAVA_AGENT_SCHEDULER_H
 
-#include "java/agent/world.h"
+#include "java/agent/jvm_world.h"
 
 /* The thread is about to do this to an object (its number; 0: to none).  True
    when it is its turn, with an event in the log; false if the execution is
    over: an exception is pending then. */
 int sett_jvisible (JNIEnv *, sett_jthread *, sett_operation, sett_thing *,
-                   uint32_t object, sett_effect_kind intent, sett_jgate,
+                   uint32_t object, sett_effect_kind intent, sett_jguard,
                    uintptr_t place);
 
 /* Effects of the present event; `inside`: of what follows it. */
@@ -22,7 +22,9 @@ unsigned sett_jalternative (unsigned count);
 unsigned sett_jalternative_rarely (unsigned count);
 
 /* The number of the present event. */
-uint32_t sett_jnow (void);
+static inline uint32_t sett_jnow (void) {
+  return world.log.count - 1;
+}
 sett_event *sett_jevent (void);
 
 /* The thread has ended: others go on. */

@@ -2,8 +2,8 @@
 
 #include "java/agent/shared_search.h"
 
-#include "java/agent/memory_accesses.h"
-#include "java/agent/world.h"
+#include "java/agent/promoted_memory.h"
+#include "java/agent/jvm_world.h"
 #include "stateless/stateless.h"
 
 #include <sched.h>
@@ -61,7 +61,7 @@ int sett_jpool_is_over (void) {
 
 void sett_jpool_begin_era (int alone) {
   unsigned count;
-  const uint64_t *words = sett_access_promoted (&count);
+  const uint64_t *words = sett_promoted_all (&count);
   lock ();
   sett_pool_next_era (pool, world.shared->orders.era, alone, words, count);
   unlock ();

@@ -4,7 +4,7 @@
 #ifndef SETT_JAVA_AGENT_SITES_H
 #define SETT_JAVA_AGENT_SITES_H
 
-#include "java/agent/world.h"
+#include "java/agent/jvm_world.h"
 #include "java/classfile/rewrite.h"
 
 typedef enum sett_field_kind {
@@ -41,16 +41,7 @@ jclass sett_place_declaring (JNIEnv *, const sett_place *);
    False: an exception is pending. */
 int sett_class_initialise (JNIEnv *, const sett_jthread *, const sett_place *);
 
-/* What an address means in an account or a note: where that place is. */
+/* What an address means in a counterexample or a note: where that place is. */
 uintptr_t sett_place_address (int number);
-
-/* Is it a class of the JDK? */
-int sett_is_foreign_class (const char *name);
-/* One of java.util.concurrent that reads and writes plain fields with fences
-   around: as if they were volatile. */
-int sett_is_fenced (const char *name);
-/* One whose objects are not for several threads at once, and are watched if the
-   program has made them? */
-int sett_is_collection (const char *name);
 
 #endif

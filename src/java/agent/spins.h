@@ -8,7 +8,7 @@
 #ifndef SETT_JAVA_AGENT_SPINS_H
 #define SETT_JAVA_AGENT_SPINS_H
 
-#include "java/agent/world.h"
+#include "java/agent/jvm_world.h"
 
 /* Before the first execution. */
 void sett_spins_open (JNIEnv *);

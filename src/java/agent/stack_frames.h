@@ -4,17 +4,14 @@
 #ifndef SETT_JAVA_AGENT_STACK_FRAMES_H
 #define SETT_JAVA_AGENT_STACK_FRAMES_H
 
-#include "java/agent/world.h"
-
-/* Shared memory, for good. */
-void *sett_shared_alloc (size_t bytes);
+#include "java/agent/jvm_world.h"
 
 /* The number of a frame; `file` null: as the class is called. */
 uint32_t sett_frame_add (const char *class_name, const char *method,
                          const char *file, int line, int foreign);
 
-/* Where the present thread is, as an address of accounts: its innermost frame
-   that is the program's own. */
+/* Where the present thread is, as an address of counterexamples: its innermost
+   frame that is the program's own. */
 uintptr_t sett_frame_here (JNIEnv *);
 /* Where an exception was thrown. */
 uintptr_t sett_frame_of_exception (JNIEnv *, jthrowable);

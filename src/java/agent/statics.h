@@ -10,7 +10,7 @@
 #define SETT_JAVA_AGENT_STATICS_H
 
 #include "java/agent/job.h"
-#include "java/agent/world.h"
+#include "java/agent/jvm_world.h"
 
 /* False, with a sentence on standard error, if something is missing. */
 int sett_statics_open (JNIEnv *, const sett_jjob *);

@@ -3,7 +3,7 @@
 #ifndef SETT_JAVA_AGENT_UNCONTROLLED_H
 #define SETT_JAVA_AGENT_UNCONTROLLED_H
 
-#include "java/agent/world.h"
+#include "java/agent/jvm_world.h"
 
 /* At the beginning of a method of uncontrolled.def. */
 void JNICALL sett_hook_note (JNIEnv *, jclass, jint site);

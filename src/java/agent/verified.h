@@ -6,7 +6,7 @@
 #ifndef SETT_JAVA_AGENT_VERIFIED_H
 #define SETT_JAVA_AGENT_VERIFIED_H
 
-#include "java/agent/world.h"
+#include "java/agent/jvm_world.h"
 
 /* An execution begins; it has ended, and its classes are still there. */
 void sett_verified_begin (void);

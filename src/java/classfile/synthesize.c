@@ -1,5 +1,6 @@
 /* Classes that have native methods only. */
 
+#include "base/assert.h"
 #include "java/classfile/class.h"
 #include "java/classfile/instructions.h"
 
@@ -64,6 +65,7 @@ uint8_t *sett_class_synthesize (const sett_native_class *n, size_t *count) {
     names[methods] = sett_add_text (&k, n->methods[2 * methods]);
     types[methods] = sett_add_text (&k, n->methods[2 * methods + 1]);
   }
+  SETT_ASSERT (!n->methods[2 * methods]); /* none is left out */
   unsigned init = 0, init_type = 0, code = 0, parent = 0;
   if (n->constructor) {
     init = sett_add_text (&k, "<init>");

@@ -11,7 +11,7 @@
    Inside atomic the claim goes on in the same state of the system.  A failed
    assertion and the end of the claim are final states. */
 
-#include "promela/analyse/property.h"
+#include "promela/analyse/checked_property.h"
 #include "base/assert.h"
 
 #include <string.h>

@@ -5,7 +5,7 @@
    could do (timeout, enabled) or changes something (run) is refused. */
 
 #include "promela/parse/expression.h"
-#include "promela/analyse/property.h"
+#include "promela/analyse/checked_property.h"
 #include "base/assert.h"
 
 #include <string.h>

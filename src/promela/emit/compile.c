@@ -33,7 +33,7 @@ struct compiled {
   progress progress;
   pid_t child;
   void *library;
-  char *folder;         /* a room of the workshop, while it is needed */
+  char *folder;         /* a part of the temporary folder, while it is needed */
   sett_watch_duty duty; /* to leave nothing of the compiler behind */
 };
 

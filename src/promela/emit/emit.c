@@ -613,7 +613,7 @@ static void emit_outranked (emitter *e) {
 static void emit_is_faulty (emitter *e) {
   if (!e->all->has_silent)
     return;
-  EMIT (e, "static int is_faulty (const context *c, unsigned holder, "
+  EMIT (e, "static int is_violating (const context *c, unsigned holder, "
            "unsigned before) {\n"
            "  const unsigned char *P = c->state + c->at[holder];\n"
            "  return location_silent[*(const unsigned short *) P] && "
@@ -651,7 +651,7 @@ static void emit_steps (emitter *e) {
         "  if (!outranked (c, holder)) steps_of (c, holder);\n"
         "  if (sink->count == before || %s) {\n"
         "    unsigned char *T = sett_next (c);\n",
-        e->all->has_silent ? "is_faulty (c, holder, before)" : "0");
+        e->all->has_silent ? "is_violating (c, holder, before)" : "0");
   if (e->tree->hidden_size)
     EMIT (e, "    settle (T);\n");
   EMIT (e, "    (void) T;\n"

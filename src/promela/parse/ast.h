@@ -313,7 +313,7 @@ typedef struct tree {
   shape_list shapes;            /* distinct ones */
   int uses_timeout, uses_last, uses_priority, uses_provided, uses_c;
   int uses_enabled, uses_pc_value;
-  /* set by property.c, for the property that is checked */
+  /* set by checked_property.c, for the property that is checked */
   SETT_VECTOR (proposition) propositions;
   struct monitor *monitor;   /* of a trace or notrace, or null */
   int receptions, overflows; /* these complaints are wanted */

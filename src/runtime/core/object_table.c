@@ -3,7 +3,7 @@
    An object is known by its address.  The numbers stay the same for all
    executions, as addresses do: each thread has a heap of its own (heap.c), so
    that they do not depend on the order of threads.  Every process has objects
-   of its own, apart from those in the commons. */
+   of its own, apart from those in the OS model. */
 
 #include "runtime/core/object_table.h"
 

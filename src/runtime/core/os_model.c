@@ -17,7 +17,7 @@
 
 /* The planes of its clocks are at their own place in the file. */
 static void open_planes (int shared_file, int flags) {
-  for (unsigned i = 1; i * SETT_PAST_NEAR < engine.most_threads; i++) {
+  for (unsigned i = 1; i * SETT_VECTOR_CLOCK_NEAR < engine.most_threads; i++) {
     const uintptr_t plane = SETT_OS_MODEL_ADDRESS + i * SETT_PLANE;
     const long at =
         sett_raw (SYS_mmap, plane, SETT_OS_MODEL_SIZE, PROT_READ | PROT_WRITE,
@@ -190,7 +190,7 @@ void sett_os_model_each (void (*visit) (const void *, size_t, void *),
          data);
   visit (os_model->locks, os_model->lock_count * sizeof *os_model->locks, data);
   visit (os_model->failures, sizeof os_model->failures, data);
-  visit (os_model->fates, sizeof os_model->fates, data);
+  visit (os_model->crash_budget, sizeof os_model->crash_budget, data);
   each_arrangement (visit, data);
   visit (os_model->ipc, sizeof os_model->ipc, data);
   each_set (visit, data);
@@ -200,7 +200,7 @@ void sett_os_model_each (void (*visit) (const void *, size_t, void *),
 
 static void empty_clocks (void) {
   const size_t size = os_model->clock_count * sizeof *os_model->clocks;
-  for (unsigned i = 0; i * SETT_PAST_NEAR < engine.most_threads; i++)
+  for (unsigned i = 0; i * SETT_VECTOR_CLOCK_NEAR < engine.most_threads; i++)
     memset ((char *)os_model->clocks + i * SETT_PLANE, 0, size);
 }
 
@@ -225,11 +225,11 @@ void sett_os_model_empty (void) {
           os_model->epoll_count * sizeof *os_model->epolls);
   os_model->files = os_model->files_past[0] = os_model->files_past[1] = 0;
   memset (os_model->failures, 0, sizeof os_model->failures);
-  os_model->became = os_model->fated = 0;
+  os_model->became = os_model->crashes_chosen = 0;
   os_model->groups = os_model->arranged = 0;
   memset (os_model->arrangements, 0,
           conduct->thread_count * sizeof *os_model->arrangements);
-  memset (os_model->fates, 0, sizeof os_model->fates);
+  memset (os_model->crash_budget, 0, sizeof os_model->crash_budget);
   memset (os_model->timers, 0,
           os_model->timer_count * sizeof *os_model->timers);
   memset (os_model->locks, 0, os_model->lock_count * sizeof *os_model->locks);

@@ -159,7 +159,7 @@ typedef struct sett_socket {
      whether it sends no more. */
   uint64_t status, readable, room, outlet, hangup;
   /* Always 0: orders who sets a time limit and calls that begin; who has done
-     so last, and which threads have called (limits.c). */
+     so last, and which threads have called (socket_timeouts.c). */
   uint64_t limits;
   sett_doing limiter;
   sett_thread_set callers;
@@ -247,10 +247,10 @@ typedef struct sett_arrangement {
 /* What happened before: for data races (object_clocks.c). */
 typedef struct sett_object_clock {
   uint64_t time;
-  sett_past at;
+  sett_vector_clock at;
 } sett_object_clock;
 
-/* What a program leaves to the one that it becomes, in the commons. */
+/* What a program leaves to the one that it becomes, in the OS model. */
 typedef struct sett_heritage {
   sett_descriptor descriptors[SETT_MOST_DESCRIPTORS];
   uint8_t descriptions[SETT_MOST_DESCRIPTORS];
@@ -342,9 +342,11 @@ typedef struct sett_os_model {
   uint64_t groups;   /* an object: which processes there are (groups.h) */
   uint64_t arranged; /* an object: priorities and processors... */
   sett_arrangement arrangements[SETT_MOST_THREADS]; /* ...of each thread */
-  uint8_t became; /* a process has become another program */
-  uint8_t fated;  /* it is known how often who may crash (crash_budget.h)... */
-  uint8_t fates[SETT_SYSTEM_PROCESSES]; /* ...and start again, in turn */
+  uint8_t became;         /* a process has become another program */
+  uint8_t crashes_chosen; /* it is known how often who may crash
+                              (crash_budget.h)... */
+  uint8_t crash_budget[SETT_SYSTEM_PROCESSES]; /* ...and start again, in
+                                                   turn */
   uint32_t epoll_count;
   sett_epoll epolls[SETT_MOST_EPOLLS];
   uint32_t timer_count;
@@ -381,7 +383,7 @@ _Static_assert(sizeof (sett_os_model) <= SETT_OS_MODEL_SIZE, "room");
 
 static sett_os_model *const os_model = (sett_os_model *)SETT_OS_MODEL_ADDRESS;
 
-/* The regions are behind the commons. */
+/* The regions are behind the OS model. */
 #define SETT_REGIONS_ADDRESS (SETT_OS_MODEL_ADDRESS + SETT_OS_MODEL_SIZE)
 
 static inline int sett_is_common (const void *object) {
@@ -394,7 +396,8 @@ static inline int sett_is_shared (const void *object) {
   return (uintptr_t)object - SETT_REGIONS_ADDRESS < SETT_REGIONS_SIZE;
 }
 
-/* Is it in a further plane of clocks (past.h), of the world or of this? */
+/* Is it in a further plane of clocks (vector_clock.h), of the world or of this?
+ */
 static inline int sett_is_far (uintptr_t address) {
   const uintptr_t size = (SETT_PLANES - 1) * SETT_PLANE;
   return address - SETT_WORLD_ADDRESS - SETT_PLANE < size ||

@@ -13,7 +13,7 @@
 
 #include "kernel/event.h"
 #include "shared/shared.h"
-#include "runtime/core/past.h"
+#include "runtime/core/vector_clock.h"
 #include "runtime/core/raw.h"
 
 #define SETT_WORLD_ADDRESS 0x210000000000ul
@@ -161,7 +161,7 @@ struct sett_thread {
   sett_vain vain;
 
   /* Vector clock of what happened before, in the sense of data races. */
-  sett_past clock;
+  sett_vector_clock clock;
 
   char *top, *low; /* of the stack */
   void *cleanup;   /* the innermost handler for its end (cancel.c) */
@@ -218,7 +218,7 @@ typedef struct sett_binding {
 /* What a release fence of the thread gave to later relaxed stores, and what its
    relaxed loads have for a later acquire fence (object_clocks.c). */
 typedef struct sett_fences {
-  sett_past released, loaded;
+  sett_vector_clock released, loaded;
 } sett_fences;
 
 /* What every execution touches comes first. */
@@ -226,8 +226,9 @@ typedef struct sett_world {
   uint32_t current;
   uint32_t thread_count;
   sett_thread_set alive;
-  int in_atomic;    /* thread that is in an atomic block, or -1 */
-  uint32_t bounded; /* threads have bounds */
+  int in_atomic;       /* thread that is in an atomic block, or -1 */
+  uint32_t bounded;    /* threads have bounds */
+  uint32_t has_looked; /* for heads of loops (loop_sampling.h) */
 
   uint32_t handling; /* so many threads are in handlers (handlers.h) */
   uint32_t unsynchronised_streams; /* of C++, the standard ones */
@@ -259,7 +260,7 @@ typedef struct sett_world {
   size_t held_used; /* of SETT_HELD_SIZE */
   /* By threads: what of other threads was handed over to it by creating and
      joining (phases.h), as clocks. */
-  sett_past given[SETT_MOST_THREADS];
+  sett_vector_clock given[SETT_MOST_THREADS];
 } sett_world;
 
 _Static_assert(SETT_WORLD_MIDDLE + sizeof (sett_world) <=

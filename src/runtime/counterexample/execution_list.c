@@ -3,7 +3,7 @@
 
    How it ended: `ended', with its status if that is not 0, in a system with
    those of the processes that have one: `ended, client with 1'; or the kind of
-   the fault and what is said about it, or why it was given up; `anew': with
+   the violation and what is said about it, or why it was given up; `anew': with
    what it has learnt the search begins once more.  The schedule: `1*3' for
    three events of thread 1 in a row, `1.2' for the choice number 2. */
 
@@ -15,7 +15,6 @@
 #include "runtime/files/output.h"
 #include "shared/listed.h"
 
-#include "base/assert.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

@@ -395,7 +395,7 @@ static void tell_threads (void) {
 }
 
 /*------------------------------------------------------------------------*/
-/* Accounts. */
+/* Counterexamples. */
 
 static int is_preemption (const sett_log *log, uint32_t i) {
   return i && i < log->count &&

@@ -1,8 +1,8 @@
 /* Telling what happened, for reports.
 
-   While searching, only the schedule of a faulty execution is kept.  Another
-   process replays it and tells everything: that is also the proof that the
-   schedule is right. */
+   While searching, only the schedule of an execution with a violation is kept.
+   Another process replays it and tells everything: that is also the proof that
+   the schedule is right. */
 
 #ifndef SETT_RUNTIME_NARRATE_H
 #define SETT_RUNTIME_NARRATE_H

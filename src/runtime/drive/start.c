@@ -162,7 +162,7 @@ static void adopt_main_thread (void) {
   t->low = grow_stack ();
   t->operation = SETT_DO_START;
   t->cause = SETT_NO_CAUSE;
-  *sett_past_at (&t->clock, number) = 1;
+  *sett_vector_clock_at (&t->clock, number) = 1;
   world->current = number;
   world->thread_count = number + 1;
   world->alive = sett_threads_of (number);
@@ -209,7 +209,7 @@ static int controlled_main (int argc, char **argv, char **environment) {
   note_early ();
   engine.arguments = argv;
   engine.environment = environment;
-  for (unsigned i = 0; i * SETT_PAST_NEAR < engine.most_threads; i++)
+  for (unsigned i = 0; i * SETT_VECTOR_CLOCK_NEAR < engine.most_threads; i++)
     map_at ((void *)(SETT_WORLD_ADDRESS + i * SETT_PLANE), SETT_WORLD_SIZE);
   map_at (os_process, SETT_OS_PROCESS_SIZE);
   SETT_ASSERT (engine.shared && !engine.has_snapshot);

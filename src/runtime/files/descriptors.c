@@ -39,12 +39,13 @@ static int has_threads (void) {
 
 void sett_doing_note (sett_doing *doing) {
   const sett_thread *self = sett_self ();
-  *doing =
-      (sett_doing){self->number, sett_past_of (&self->clock, self->number)};
+  *doing = (sett_doing){self->number,
+                        sett_vector_clock_of (&self->clock, self->number)};
 }
 
 int sett_doing_is_concurrent (const sett_doing *doing) {
-  return doing->time > sett_past_of (&sett_self ()->clock, doing->thread);
+  return doing->time >
+         sett_vector_clock_of (&sett_self ()->clock, doing->thread);
 }
 
 /* States must look the same, whoever did it; also when a schedule is repeated,

@@ -1,7 +1,7 @@
 /* Locks of files (fcntl, lockf, flock).
 
    The kernel does not know of them: it would keep them beyond the execution,
-   and let the whole process wait.  They are in the commons.  Locks of records
+   and let the whole process wait.  They are in the OS model.  Locks of records
    belong to a process, and go when it closes any descriptor of the file; all
    others belong to what was opened, and go when its last descriptor is closed.
    What was opened has a number from the first lock on; whether it had several

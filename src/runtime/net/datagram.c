@@ -514,7 +514,7 @@ static long try_to_receive (sett_transfer *x) {
   const sett_effect_kind kind =
       x->nonblocking ? SETT_EFFECT_STORE : SETT_EFFECT_RECEIVE;
   sett_socket_used_by_receiver (s);
-  if (sett_socket_interrupts (SETT_DO_RECEIVE_FROM, sett_socket_gate (s),
+  if (sett_socket_interrupts (SETT_DO_RECEIVE_FROM, sett_socket_guard (s),
                               !x->nonblocking, x->limited, x->place))
     return -EINTR;
   sett_socket_used_by_receiver (s);
@@ -534,7 +534,7 @@ long sett_datagram_receive (sett_transfer *x) {
     result = try_to_receive (x);
   while (result == -EAGAIN && !x->nonblocking);
   if (result == -EAGAIN) {
-    sett_socket_glance (x->socket, sett_socket_gate (x->socket));
+    sett_socket_glance (x->socket, sett_socket_guard (x->socket));
     return sett_transfer_late (x, x->socket->receive_limit);
   }
   sett_spin_progress ();

@@ -218,7 +218,7 @@ void sett_socket_used_by_receiver (sett_socket *s) {
     sett_queue_receive (&s->queue);
 }
 
-const uint64_t *sett_socket_gate (const sett_socket *s) {
+const uint64_t *sett_socket_guard (const sett_socket *s) {
   return sett_socket_has_cells (s) ? sett_queue_head (&s->queue) : &s->readable;
 }
 

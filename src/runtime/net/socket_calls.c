@@ -483,7 +483,7 @@ static long control (sett_descriptor *d, const sett_call *call,
   if (call->a[1] != FIONREAD)
     return -ENOTTY;
   sett_socket_used_by_receiver (s);
-  sett_visible (SETT_DO_TRANSFER, sett_socket_gate (s), SETT_EFFECT_LOAD, NULL,
+  sett_visible (SETT_DO_TRANSFER, sett_socket_guard (s), SETT_EFFECT_LOAD, NULL,
                 place);
   sett_socket_used_by_receiver (s);
   sett_socket_look (s);
@@ -563,7 +563,7 @@ typedef void visitor (const uint64_t *word, const void *order);
 
 static void watch_input (sett_socket *s, visitor *visit) {
   sett_socket_used_by_receiver (s);
-  const uint64_t *guard = sett_socket_gate (s);
+  const uint64_t *guard = sett_socket_guard (s);
   visit (guard, sett_socket_has_cells (s) ? (const void *)guard : s);
   if (low_water (s) > 1) /* it has no cells */
     visit (&s->room, s);

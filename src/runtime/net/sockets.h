@@ -124,7 +124,7 @@ int sett_socket_has_cells (const sett_socket *);
    event. */
 void sett_socket_used_by_receiver (sett_socket *);
 /* The word that a receiver waits for. */
-const uint64_t *sett_socket_gate (const sett_socket *);
+const uint64_t *sett_socket_guard (const sett_socket *);
 /* In an event: it takes (or just looks at) so many bytes or datagrams, or as
    many as there are.  What was done before they were sent happened before. */
 void sett_socket_tell_receive (const sett_socket *, sett_effect_kind,

@@ -719,8 +719,8 @@ static long begin_receiving (const sett_transfer *x, int waits, size_t offset) {
   sett_socket *s = x->socket;
   const sett_effect_kind kind = waits ? SETT_EFFECT_RECEIVE : SETT_EFFECT_STORE;
   sett_socket_used_by_receiver (s);
-  if (sett_socket_interrupts (SETT_DO_RECEIVE_FROM, sett_socket_gate (s), waits,
-                              x->limited, x->place))
+  if (sett_socket_interrupts (SETT_DO_RECEIVE_FROM, sett_socket_guard (s),
+                              waits, x->limited, x->place))
     return -EINTR;
   sett_socket_used_by_receiver (s);
   sett_socket_look (s);
@@ -749,7 +749,7 @@ long sett_stream_receive (sett_transfer *x) {
     if (n == -EAGAIN && !x->nonblocking)
       continue;
     if (n == -EAGAIN && !done) {
-      sett_socket_glance (s, sett_socket_gate (s));
+      sett_socket_glance (s, sett_socket_guard (s));
       return sett_transfer_late (x, s->receive_limit);
     }
     sett_spin_progress ();

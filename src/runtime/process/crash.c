@@ -62,10 +62,10 @@ static void take_place (const sett_thread *t, uint32_t ticket) {
   m->machine[1] = (int)sett_raw (SYS_getpid);
   engine.active = engine.is_resting = 0;
   for (unsigned i = 0; i < world->thread_count; i++)
-    sett_past_clear_far (&world->threads[i].clock, engine.most_threads);
+    sett_vector_clock_clear_far (&world->threads[i].clock, engine.most_threads);
   memset (world->threads, 0, world->thread_count * sizeof *world->threads);
   world->threads[t->number] = *t;
-  *sett_past_at (&world->threads[t->number].clock, t->number) = 1;
+  *sett_vector_clock_at (&world->threads[t->number].clock, t->number) = 1;
   world->current = t->number;
   world->alive = sett_threads_of (t->number);
   SETT_ASSERT (t->number < engine.most_threads);
@@ -82,7 +82,7 @@ __attribute__ ((noreturn)) static void start_again (uintptr_t place) {
   life->ended = life->over = life->crashed = 0;
   life->zombies = life->signals = 0;
   life->handled = life->ignored = life->held = life->no_zombies = 0;
-  os_model->fates[engine.process]--;
+  os_model->crash_budget[engine.process]--;
   sett_descriptors_return ();
   sett_execute_again (place);
 }
@@ -121,13 +121,13 @@ static void prepare_restart (uintptr_t place) {
 /* One that waits has decided before it began to. */
 static int is_decided (const sett_thread *t) {
   return t->settled || t->waiting || world->in_atomic >= 0 ||
-         !os_model->fates[engine.process];
+         !os_model->crash_budget[engine.process];
 }
 
 enum { GOES_ON, CRASHES, CRASHES_AND_COMES_BACK };
 
 static unsigned decide (uintptr_t place) {
-  const unsigned ways = os_model->fates[engine.process] > 1 ? 3 : 2;
+  const unsigned ways = os_model->crash_budget[engine.process] > 1 ? 3 : 2;
   sett_self ()->settled = 1;
   sett_visible (SETT_DO_RISK, NULL, 0, NULL, place);
   return sett_alternative_rarely (ways);
@@ -150,8 +150,8 @@ void sett_crash_try (sett_operation operation, uintptr_t place) {
     return;
   sett_visible (SETT_DO_CRASH, NULL, 0, NULL, place);
   sett_spin_progress ();
-  SETT_ASSERT (os_model->fates[engine.process]);
-  os_model->fates[engine.process]--;
+  SETT_ASSERT (os_model->crash_budget[engine.process]);
+  os_model->crash_budget[engine.process]--;
   sett_processes_die (SIGKILL);
   os_model->lives[engine.process].crashed = 1;
   if (way == CRASHES_AND_COMES_BACK)

@@ -180,7 +180,7 @@ static void leave (void) {
   h->pending = os_process->process_pending | os_process->pending[t->number];
   h->user = os_process->user;
   sett_positions_leave ();
-  sett_past_write (h->clock, &t->clock, engine.most_threads);
+  sett_vector_clock_write (h->clock, &t->clock, engine.most_threads);
 }
 
 void sett_execute_arrive (void) {
@@ -202,7 +202,7 @@ void sett_execute_arrive (void) {
                                                                : SIG_DFL;
   os_process->user = h->user;
   sett_positions_arrive ();
-  sett_past_read (&t->clock, h->clock, engine.most_threads);
+  sett_vector_clock_read (&t->clock, h->clock, engine.most_threads);
 }
 
 /*------------------------------------------------------------------------*/

@@ -111,7 +111,7 @@ static void name_child (unsigned process) {
 
 /* What the child begins with: the state of the running thread as it is now,
    under another number.  What does not fit is left where the child looks for
-   it (past.h). */
+   it (vector_clock.h). */
 static sett_thread child_of (const sett_thread *self, unsigned number,
                              uintptr_t place) {
   sett_thread t = *self;
@@ -127,8 +127,8 @@ static sett_thread child_of (const sett_thread *self, unsigned number,
   t.detached = t.joined = t.settled = 0;
   t.postponed = t.overdue = 0;
   memset (&t.spin, 0, sizeof t.spin);
-  sett_past_copy_far (&world->threads[number].clock, &self->clock,
-                      engine.most_threads);
+  sett_vector_clock_copy_far (&world->threads[number].clock, &self->clock,
+                              engine.most_threads);
   return t;
 }
 
@@ -157,10 +157,12 @@ static void be_alone (const sett_thread *child) {
   SETT_ASSERT (child->number != old);
   for (unsigned i = 0; i < world->thread_count; i++)
     if (i != child->number)
-      sett_past_clear_far (&world->threads[i].clock, engine.most_threads);
+      sett_vector_clock_clear_far (&world->threads[i].clock,
+                                   engine.most_threads);
   memset (world->threads, 0, world->thread_count * sizeof *world->threads);
   world->threads[child->number] = *child;
-  *sett_past_at (&world->threads[child->number].clock, child->number) = 1;
+  *sett_vector_clock_at (&world->threads[child->number].clock, child->number) =
+      1;
   world->current = child->number;
   world->thread_count = conduct->thread_count;
   world->alive = sett_threads_of (child->number);
@@ -199,7 +201,7 @@ make_child (unsigned process, unsigned number, uintptr_t place) {
   sett_thread *self = sett_self ();
   SETT_ASSERT (engine.multi && process && number);
   const sett_thread child = child_of (self, number, place);
-  ++*sett_past_at (&self->clock, self->number);
+  ++*sett_vector_clock_at (&self->clock, self->number);
   sett_spin_progress ();
   prepare (process, &child);
   const long machine = sett_process_copy ();
@@ -222,7 +224,7 @@ static long fork_here (uintptr_t place) {
   sett_visible (SETT_DO_FORK, &mine->news, SETT_EFFECT_STORE, NULL, place);
   if (UNLIKELY (engine.stateful))
     sett_state_before_birth ();
-  if (!sett_threads_only (world->alive, world->current))
+  if (sett_processes_others_run ()) /* and may be in the middle of something */
     sett_know_copied ();
   if (engine.copied)
     sett_affect (&world->thread_count, SETT_EFFECT_STORE, 0);

@@ -29,7 +29,8 @@ void sett_bounds_close (int child);
 void sett_bounds_inherit (sett_thread *creator, sett_thread *);
 
 /* Some thread is bound, or what they use is noted.  This one is about to do
-   something, or does: ends the execution with a fault if it did not declare it.
+   something, or does: ends the execution with a violation if it did not declare
+   it.
  */
 void sett_bounds_arrive (const sett_thread *);
 void sett_bounds_affect (const void *object, sett_effect_kind, int internal);

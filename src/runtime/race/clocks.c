@@ -59,18 +59,19 @@ static uint64_t time_that_matters (uint64_t time) {
 }
 
 static row *add_row (sett_told *told, uint64_t id, uint64_t time,
-                     const sett_past *clock) {
+                     const sett_vector_clock *clock) {
   row *r = SETT_PUSH_SLOT (told->rows);
   r->id = id;
   r->time = time_that_matters (time);
   memset (r->at, 0, engine.most_threads * sizeof *r->at);
   if (!engine.all_visible)
-    sett_past_write (r->at, clock, world->thread_count);
+    sett_vector_clock_write (r->at, clock, world->thread_count);
   return r;
 }
 
 static int is_empty (const sett_object_clock *clock) {
-  return !clock->time && sett_past_is_empty (&clock->at, world->thread_count);
+  return !clock->time &&
+         sett_vector_clock_is_empty (&clock->at, world->thread_count);
 }
 
 static void tell_objects (sett_told *told) {
@@ -94,15 +95,15 @@ static void tell_thread (sett_told *told, const sett_thread *t) {
   add_row (told, id_of (OF_RELEASE, t->number), 0, &f->released);
   add_row (told, id_of (OF_LOADS, t->number), 0, &f->loaded);
   sett_threads_add (&told->threads, t->number);
-  told->now[t->number] = sett_past_of (&t->clock, t->number);
+  told->now[t->number] = sett_vector_clock_of (&t->clock, t->number);
   SETT_ASSERT (told->now[t->number]);
 }
 
 static int all_know (const sett_access_past *a) {
   for (sett_thread_set rest = world->alive; sett_threads_any (rest);
        rest = sett_threads_rest (rest))
-    if (sett_past_of (&world->threads[sett_threads_first (rest)].clock,
-                      a->thread) < a->clock)
+    if (sett_vector_clock_of (&world->threads[sett_threads_first (rest)].clock,
+                              a->thread) < a->clock)
       return 0;
   return 1;
 }
@@ -259,7 +260,7 @@ static void ask_all (unsigned thread, uint32_t time,
         answer (p, told->rows.at[i].id, data);
   }
   for (uint32_t i = 0; i < os_model->clock_count; i++)
-    if (sett_past_of (&os_model->clocks[i].at, thread) >= time)
+    if (sett_vector_clock_of (&os_model->clocks[i].at, thread) >= time)
       answer (0, id_of (OF_OS_MODEL, i), data);
   for (uint32_t i = 0; i < conduct->thread_count; i++) { /* (waiters.h) */
     const sett_station *s = &shared->stations[i];

@@ -29,7 +29,7 @@
    reports only.
 
    Several processes: each tells what it knows when others go on, together with
-   the rest of its state; clocks of what they share are in the commons. */
+   the rest of its state; clocks of what they share are in the OS model. */
 
 #ifndef SETT_RUNTIME_CLOCKS_H
 #define SETT_RUNTIME_CLOCKS_H

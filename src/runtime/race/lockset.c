@@ -91,8 +91,8 @@ static cell *cell_of (uintptr_t granule) {
 static int is_settled (unsigned thread, uint32_t clock) {
   for (sett_thread_set rest = world->alive; sett_threads_any (rest);
        rest = sett_threads_rest (rest))
-    if (sett_past_of (&world->threads[sett_threads_first (rest)].clock,
-                      thread) < clock)
+    if (sett_vector_clock_of (&world->threads[sett_threads_first (rest)].clock,
+                              thread) < clock)
       return 0;
   return 1;
 }
@@ -185,10 +185,11 @@ void sett_lockset_allocated (const void *start, size_t size) {
 /* An access. */
 
 void sett_lockset_hand_over (const sett_thread *from, const sett_thread *to) {
-  sett_past *given = &world->given[to->number];
-  sett_past_join (given, &world->given[from->number], world->thread_count);
-  *sett_past_at (given, from->number) =
-      sett_past_of (&from->clock, from->number);
+  sett_vector_clock *given = &world->given[to->number];
+  sett_vector_clock_join (given, &world->given[from->number],
+                          world->thread_count);
+  *sett_vector_clock_at (given, from->number) =
+      sett_vector_clock_of (&from->clock, from->number);
 }
 
 /* The locks that guard an access.  To have a lock that others have, too, guards
@@ -292,7 +293,7 @@ void sett_lockset_access (const void *address, size_t size, int writes,
   if (world->thread_count == 1)
     return;
   const sett_use use = {
-      t->number,       sett_past_of (&t->clock, t->number),
+      t->number,       sett_vector_clock_of (&t->clock, t->number),
       &t->clock,       is_own (low) ? &t->clock : &world->given[t->number],
       guards (writes), writes};
   SETT_ASSERT (size);

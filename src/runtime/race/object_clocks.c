@@ -3,12 +3,13 @@
 
    The clocks of this process's own objects are before the world (downwards,
    by number), so that they are reset with it; those of objects that processes
-   share are in the commons.  The time (clock.h) goes the same way.
+   share are in the OS model.  The time (clock.h) goes the same way.
 
    What always holds: clocks only grow in an execution; the component of a
    thread in its own clock is greater than in any other clock, since it goes on
    whenever the thread tells somebody (advance). */
 
+#include "base/assert.h"
 #include "runtime/race/races.h"
 
 #include "runtime/core/os_model.h"
@@ -17,10 +18,10 @@
 
 #include <string.h>
 
-static sett_past *fenced (void) {
+static sett_vector_clock *fenced (void) {
   return &world->fences[world->current].released;
 }
-static sett_past *unfenced (void) {
+static sett_vector_clock *unfenced (void) {
   return &world->fences[world->current].loaded;
 }
 
@@ -37,21 +38,22 @@ static sett_object_clock *clock_of (const void *object) {
   return end - number;
 }
 
-static void join (sett_past *to, const sett_past *from) {
-  sett_past_join (to, from, world->thread_count);
+static void join (sett_vector_clock *to, const sett_vector_clock *from) {
+  sett_vector_clock_join (to, from, world->thread_count);
 }
 
-static int is_below (const sett_past *a, const sett_past *b) {
-  return sett_past_within (a, b, world->thread_count);
+static int is_below (const sett_vector_clock *a, const sett_vector_clock *b) {
+  return sett_vector_clock_within (a, b, world->thread_count);
 }
 
-static void copy (sett_past *to, const sett_past *from) {
-  sett_past_copy (to, from, world->thread_count);
+static void copy (sett_vector_clock *to, const sett_vector_clock *from) {
+  sett_vector_clock_copy (to, from, world->thread_count);
 }
 
 /* What the thread does from now on is not before what others get from it. */
 static void advance (sett_thread *t) {
-  ++*sett_past_at (&t->clock, t->number);
+  SETT_ASSERT_SLOW (sett_vector_clock_of (&t->clock, t->number));
+  ++*sett_vector_clock_at (&t->clock, t->number);
   sett_recent_forget ();
 }
 
@@ -102,7 +104,8 @@ static int all_others_are_joined (void) {
 }
 
 static int was_released (const void *object) {
-  return !sett_past_is_empty (&clock_of (object)->at, world->thread_count);
+  return !sett_vector_clock_is_empty (&clock_of (object)->at,
+                                      world->thread_count);
 }
 
 int sett_races_could_be_later (const void *object) {
@@ -124,7 +127,7 @@ void sett_races_relaxed_update (const void *object) {
 }
 
 void sett_races_withhold (const void *object, int releases) {
-  const sett_past *given = releases ? &sett_self ()->clock : fenced ();
+  const sett_vector_clock *given = releases ? &sett_self ()->clock : fenced ();
   if (!is_below (given, &clock_of (object)->at))
     world->withheld = 1;
 }

@@ -200,7 +200,7 @@ static void withdraw (sett_phase_memory *m, sett_phases *p,
     phase *last = p->last;
     if (last->thread == use->thread)
       return;
-    const uint32_t known = sett_past_of (use->before, last->thread);
+    const uint32_t known = sett_vector_clock_of (use->before, last->thread);
     if (last->first <= known) {
       share_turns (m, last, known + 1, last);
       return;
@@ -211,7 +211,7 @@ static void withdraw (sett_phase_memory *m, sett_phases *p,
 static int is_turn (const sett_phases *p, const sett_use *use) {
   for (const mark *x = p->marks; x; x = x->next)
     if (x->thread != use->thread &&
-        x->clock > sett_past_of (use->given, x->thread))
+        x->clock > sett_vector_clock_of (use->given, x->thread))
       return 0;
   return 1;
 }

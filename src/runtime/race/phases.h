@@ -34,16 +34,16 @@
 #ifndef SETT_RUNTIME_PHASES_H
 #define SETT_RUNTIME_PHASES_H
 
-#include "runtime/core/past.h"
+#include "runtime/core/vector_clock.h"
 #include "runtime/race/lock_sets.h"
 
 /* A use by a thread, when its own clock stood so. */
 typedef struct sett_use {
   unsigned thread;
   uint32_t clock;
-  const sett_past *before; /* by thread: what of it happens before */
-  const sett_past *given;  /* ...and was handed over to this thread */
-  uint32_t locks;          /* that guard it (lock_sets.h) */
+  const sett_vector_clock *before; /* by thread: what of it happens before */
+  const sett_vector_clock *given;  /* ...and was handed over to this thread */
+  uint32_t locks;                  /* that guard it (lock_sets.h) */
   int writes;
 } sett_use;
 

@@ -11,6 +11,7 @@
 #include "base/vector.h"
 #include "runtime/core/upcalls.h"
 #include "runtime/core/os_model.h"
+#include "runtime/core/os_process.h"
 #include "runtime/core/knowledge.h"
 #include "runtime/core/modules.h"
 #include "runtime/core/narrator.h"
@@ -82,7 +83,8 @@ static void touch_cell (sett_cell *c, sett_touch *new) {
   sett_cell_save (c);
   for (uint32_t i = 0; i < c->count;) {
     sett_touch *old = &sett_cell_touches (c)[i];
-    const int ordered = old->clock <= sett_past_of (&self->clock, old->thread);
+    const int ordered =
+        old->clock <= sett_vector_clock_of (&self->clock, old->thread);
     if (UNLIKELY (old->how & SETT_MEMORY_FREE) && (old->mask & new->mask))
       found (c, old, new);
     if (!ordered && is_race (old, new))
@@ -98,8 +100,8 @@ static void touch_cell (sett_cell *c, sett_touch *new) {
 static inline uint64_t stamp (unsigned mask, unsigned how) {
   const uint64_t thread = world->current;
   const sett_thread *t = &world->threads[thread];
-  return sett_past_of (&t->clock, (unsigned)thread) | (uint64_t)how << 48 |
-         (uint64_t)mask << 40 | thread << 32;
+  return sett_vector_clock_of (&t->clock, (unsigned)thread) |
+         (uint64_t)how << 48 | (uint64_t)mask << 40 | thread << 32;
 }
 
 static uint32_t testify (uintptr_t granule, unsigned how) {
@@ -125,8 +127,8 @@ static sett_touch touch_of (uintptr_t granule, unsigned mask, unsigned how,
 #define FREE_BIT HOW_BITS (SETT_MEMORY_FREE)
 #define ATOMIC_BIT HOW_BITS (SETT_MEMORY_ATOMIC)
 
-static inline int is_ordered (uint64_t old, const sett_past *clock) {
-  return (uint32_t)old <= sett_past_of (clock, old >> 32 & 0xff);
+static inline int is_ordered (uint64_t old, const sett_vector_clock *clock) {
+  return (uint32_t)old <= sett_vector_clock_of (clock, old >> 32 & 0xff);
 }
 
 static inline int is_of_same_time (uint64_t old, uint64_t new) {
@@ -154,7 +156,7 @@ static inline void put_touch (sett_cell *c, uint32_t i, uint64_t all,
 
 __attribute__ ((noinline)) static int touch_quickly (sett_cell *c, uint64_t new,
                                                      uintptr_t place) {
-  const sett_past *clock = &sett_self ()->clock;
+  const sett_vector_clock *clock = &sett_self ()->clock;
   sett_touch *partner = NULL, *end = c->few;
   int again = 0;
   if (UNLIKELY (c->count > SETT_FEW_TOUCHES || sett_cell_must_be_saved (c)))
@@ -189,7 +191,7 @@ __attribute__ ((noinline)) static int touch_quickly (sett_cell *c, uint64_t new,
 
 /* Is the new access after all others, and makes them pointless? */
 static inline int replaces_all (const sett_cell *c, uint64_t new,
-                                const sett_past *clock) {
+                                const sett_vector_clock *clock) {
   for (uint32_t i = 0; i < c->count; i++) {
     const uint64_t old = c->few[i].all;
     if ((old & FREE_BIT) || !is_ordered (old, clock) ||
@@ -208,7 +210,7 @@ access_quickly (uintptr_t granule, unsigned mask, unsigned how,
   sett_cell *c = sett_cell_find_or_make (granule);
   if (UNLIKELY (!c))
     return 0;
-  const sett_past *clock = &sett_self ()->clock;
+  const sett_vector_clock *clock = &sett_self ()->clock;
   const uint64_t new = stamp (mask, how);
   const uint64_t old = c->few[0].all;
   const int one = c->count == 1;
@@ -248,7 +250,8 @@ static void compare_ranges (uintptr_t low, uintptr_t count,
     if (!sett_access_range_overlaps (r, low, count))
       continue;
     const sett_touch *old = &r->touch;
-    const int ordered = old->clock <= sett_past_of (&self->clock, old->thread);
+    const int ordered =
+        old->clock <= sett_vector_clock_of (&self->clock, old->thread);
     const sett_cell c = {.granule = r->low > low ? r->low : low};
     if ((old->how & SETT_MEMORY_FREE) || (!ordered && is_race (old, new)))
       found (&c, old, new);
@@ -305,9 +308,21 @@ static void access_granules (uintptr_t at, uintptr_t end, unsigned how,
   }
 }
 
+void sett_races_must_be_mapped (const void *address, size_t size,
+                                uintptr_t place) {
+  const uintptr_t at = (uintptr_t)address, end = at + size;
+  const uintptr_t region = (at - SETT_REGIONS_ADDRESS) / SETT_REGION_SIZE;
+  SETT_ASSERT (region < SETT_MOST_REGIONS);
+  if (UNLIKELY (at < os_process->left[region].to &&
+                end > os_process->left[region].from))
+    sett_fail (SETT_VIOLATION_USE_AFTER_FREE, place, address,
+               "use of shared memory that was unmapped");
+}
+
 /* Other processes may have threads when this one has only one. */
 static void access_shared (uintptr_t at, uintptr_t end, unsigned how,
                            uintptr_t place) {
+  sett_races_must_be_mapped ((void *)at, end - at, place);
   while (at < end) {
     const piece p = next_piece (&at, end);
     sett_touch new = touch_of (p.granule, p.mask, how, place);
@@ -401,6 +416,27 @@ void sett_races_freed (const void *address, size_t size, uintptr_t place) {
   sett_recent_forget ();
   sett_races_access (address, size, SETT_MEMORY_WRITE | SETT_MEMORY_FREE,
                      place);
+}
+
+/* Of this process, and not before what the running thread does. */
+static int is_beside (const sett_touch *t) {
+  return engine.shared->stations[t->thread].process == engine.process &&
+         t->clock > sett_vector_clock_of (&sett_self ()->clock, t->thread);
+}
+
+void sett_races_left (const void *address, size_t size, uintptr_t place) {
+  const sett_cells *all = engine.shared->shared_cells;
+  const uintptr_t low = (uintptr_t)address >> 3;
+  for (size_t i = 0; all && all->at && i <= all->mask; i++) {
+    sett_cell *c = &all->at[i];
+    if (c->era != all->era || c->granule - low >= size >> 3)
+      continue;
+    const sett_touch new = touch_of (
+        c->granule, 0xff, SETT_MEMORY_WRITE | SETT_MEMORY_FREE, place);
+    for (uint32_t k = 0; k < c->count; k++)
+      if (is_beside (&sett_cell_touches (c)[k]))
+        found (c, &sett_cell_touches (c)[k], &new);
+  }
 }
 
 void sett_races_destroyed (const void *object) {

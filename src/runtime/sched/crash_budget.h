@@ -1,4 +1,5 @@
-/* Fates: how often each process may crash and start again in this execution
+/* Crash budgets: how often each process may crash and start again in this
+   execution
    (--faults crash=N,restart=N).
 
    That is chosen first, in an event of the leader that is before all others of
@@ -6,9 +7,9 @@
    later, and crashes of different processes do not depend on each other, as
    they would if each of them had to look how many are left.
 
-   A process crashes, starts again, crashes, ...: its fate is how many of these
-   turns it has left.  Nobody has to take them: so only those choices are made
-   to which no turn can be added. */
+   A process crashes, starts again, crashes, ...: its budget is how many of
+   these turns it has left.  Nobody has to take them: so only those choices are
+   made to which no turn can be added. */
 
 #ifndef SETT_RUNTIME_CRASH_BUDGET_H
 #define SETT_RUNTIME_CRASH_BUDGET_H
@@ -18,7 +19,8 @@
 
 /* Is the choice still to be made? */
 static inline int sett_crash_budget_is_open (void) {
-  return engine.shared->orders.failures[SETT_FAILURE_CRASH] && !os_model->fated;
+  return engine.shared->orders.failures[SETT_FAILURE_CRASH] &&
+         !os_model->crashes_chosen;
 }
 
 /* The leader makes it. */

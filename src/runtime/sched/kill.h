@@ -65,7 +65,7 @@ unsigned sett_kill_forget (int signal);
 /* Signals that nothing is done about. */
 uint64_t sett_kill_idle (void);
 
-/* Signals that have come for this process and wait: a word in the commons.  It
+/* Signals that have come for this process and wait: a word in the OS model.  It
    will be looked at. */
 uint64_t *sett_kill_word (void);
 

@@ -2,10 +2,10 @@
 
    Each is a process of the machine with this run-time in it, and with memory,
    threads and an engine of its own.  They have the shared memory and the
-   commons.  One of them runs at a time: the one that has the turn.  Its running
-   thread, when it comes to a visible operation, decides who goes next, as in a
-   single process; if that is a thread of another process it hands over the
-   turn.
+   OS model.  One of them runs at a time: the one that has the turn.  Its
+   running thread, when it comes to a visible operation, decides who goes next,
+   as in a single process; if that is a thread of another process it hands over
+   the turn.
 
    So that everybody can decide, every process says where its threads stand
    (sett_station) before it hands over the turn.  What can change meanwhile is
@@ -70,6 +70,10 @@ void sett_processes_log_pending (void);
 
 /* The event of a thread is opened. */
 void sett_processes_live (void);
+
+/* Has the process other threads now, or could it have them: nobody has waited
+   for their ends? */
+int sett_processes_others_run (void);
 
 /* The process ends, in the event that goes on. */
 __attribute__ ((noreturn)) void sett_processes_exit (int status);

@@ -225,7 +225,7 @@ void sett_state_graph_judge (void) {
 }
 
 /*------------------------------------------------------------------------*/
-/* Accounts. */
+/* Counterexamples. */
 
 static uint32_t path_length (const sett_graph *g, uint32_t number) {
   uint32_t length = 0;

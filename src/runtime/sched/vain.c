@@ -8,6 +8,7 @@
 #include "runtime/sched/dead.h"
 #include "runtime/core/knowledge.h"
 #include "runtime/race/owners.h"
+#include "runtime/sched/loop_sampling.h"
 #include "runtime/sched/schedule.h"
 #include "runtime/sched/spin.h"
 #include "runtime/sched/state.h"
@@ -230,6 +231,16 @@ static void add_head (sett_thread *t, uintptr_t place, uint64_t self) {
       (sett_head){place, self, engine.log->count, t->vain.writes};
 }
 
+/* Before any loop was seen not every place is looked at. */
+static int is_looked_at (const sett_thread *t, uintptr_t place) {
+  if (engine.gives_up)
+    return 1;
+  if (!world->has_looked)
+    sett_loop_sampling_begin ();
+  world->has_looked = 1;
+  return sett_loop_sampling_wants (place, t->number);
+}
+
 void sett_vain_head (uintptr_t place, unsigned arguments) {
   enum { SMALL = 8192 };
   sett_thread *t = sett_self ();
@@ -240,6 +251,9 @@ void sett_vain_head (uintptr_t place, unsigned arguments) {
   }
   if (t->vain.heads)
     close_part (t);
+  t->vain.passing = 1;
+  if (!is_looked_at (t, place))
+    return;
   const uint64_t self = hash_of_self (t, place, arguments);
   const sett_head *since = find_head (t, place, self);
   if (since && engine.gives_up) {
@@ -247,8 +261,11 @@ void sett_vain_head (uintptr_t place, unsigned arguments) {
     t->vain.since = since->event;
   } else if (since)
     sett_know_gives_up ();
+  else if (!engine.gives_up && sett_loop_sampling_missed (place)) {
+    t->vain.heads = 0;
+    return;
+  }
   add_head (t, place, self);
-  t->vain.passing = 1;
 }
 
 int sett_vain_goes_on (const sett_thread *t) {

@@ -2,6 +2,7 @@
 
 #include "runtime/sched/waiters.h"
 
+#include "base/assert.h"
 #include "kernel/object.h"
 
 #include "runtime/core/os_model.h"
@@ -47,6 +48,7 @@ static void wake_foreign (sett_station *s) {
   if (s->timed)
     return;
   s->event.cause = sett_now ();
+  SETT_ASSERT (s->event.effects < sizeof s->effects / sizeof *s->effects);
   s->effects[s->event.effects++] = (sett_effect){
       .object = sett_object_number (s->object), .kind = s->intent};
 }
@@ -69,9 +71,9 @@ void sett_waiters_pass (unsigned thread) {
     return;
   }
   sett_station *s = station (thread);
-  sett_past_write (s->given_clock, &self->clock, engine.most_threads);
+  sett_vector_clock_write (s->given_clock, &self->clock, engine.most_threads);
   s->given_time = self->time;
-  ++*sett_past_at (&self->clock, self->number);
+  ++*sett_vector_clock_at (&self->clock, self->number);
   sett_recent_forget ();
 }
 
@@ -105,7 +107,7 @@ static void take_back (sett_thread *t, sett_station *s) {
   t->signalled = s->signalled;
   t->cause = s->event.cause;
   for (unsigned i = 0; i < conduct->thread_count; i++) {
-    uint32_t *known = sett_past_at (&t->clock, i);
+    uint32_t *known = sett_vector_clock_at (&t->clock, i);
     if (s->given_clock[i] > *known)
       *known = s->given_clock[i];
   }

@@ -209,7 +209,7 @@ static void start_thread (sett_thread *t) {
     engine.shared->members[engine.process].unseen = 1;
   else if (conduct->execution == 1)
     sett_modules_note_foreign ();
-  *sett_past_at (&t->clock, t->number) = 1;
+  *sett_vector_clock_at (&t->clock, t->number) = 1;
   hand_over (self, t);
   sett_bounds_inherit (self, t);
   sett_spin_progress ();
