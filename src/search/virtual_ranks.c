@@ -73,6 +73,7 @@ static uint32_t record_bytes (wire *w, const sett_entry *entry) {
     differ += memcmp (w->before + 8 * i, entry->state + 8 * i, 8) != 0;
   memcpy (w->before, entry->state, entry->size);
   w->words = words;
+  SETT_ASSERT (differ <= words);
   return (uint32_t)(sett_batch_most_bytes (words) - (words - differ) * 8u);
 }
 
@@ -91,6 +92,7 @@ void sett_virtual_ranks_step (sett_virtual_ranks *v, uint64_t parent,
   if (met)
     return;
   v->records++;
+  SETT_ASSERT (from < v->ranks && to < v->ranks && w->used < SETT_BATCH_BYTES);
   if (!w->used)
     w->used = sizeof (uint64_t);
   w->used += record_bytes (w, entry);
