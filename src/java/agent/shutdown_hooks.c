@@ -40,6 +40,7 @@ static struct {
 } java;
 
 int sett_shutdown_is_due (const sett_jthread *t) {
+  SETT_ASSERT (ends[t->process].count <= SETT_MOST_THREADS);
   return ends[t->process].count || ends[t->process].has_begun;
 }
 

@@ -77,6 +77,7 @@ static jobject open_output (JNIEnv *env, jint number) {
 }
 
 static jobject open_stream (JNIEnv *env, const char *input, int number) {
+  SETT_ASSERT (number >= STDIN_FILENO && number <= STDERR_FILENO);
   return number ? open_output (env, number) : open_input (env, input);
 }
 

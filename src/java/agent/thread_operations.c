@@ -319,7 +319,7 @@ jboolean JNICALL sett_thread_is_alive (JNIEnv *env, jclass c, jobject object) {
   sett_jthread *t = sett_jself ();
   sett_jthread *other = t && !world.over ? thread_of (env, object) : NULL;
   if (!other)
-    return is_really_alive (env, object);
+    return (jboolean)is_really_alive (env, object);
   const uint32_t end = sett_thread_number (other, SETT_OF_END);
   if (!sett_jvisible (env, t, SETT_DO_LOAD, NULL, end, SETT_EFFECT_LOAD, NULL,
                       sett_frame_here (env)))

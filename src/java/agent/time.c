@@ -46,6 +46,7 @@ jlong JNICALL sett_system_adjustment (JNIEnv *env, jclass c, jlong seconds) {
 /*------------------------------------------------------------------------*/
 
 static uint64_t draw (sett_jthread *t) {
+  SETT_ASSERT (t->number < world.thread_count);
   uint64_t h =
       (++t->draws + ((uint64_t)t->number << 32)) * 0x9e3779b97f4a7c15ul;
   h = (h ^ h >> 30) * 0xbf58476d1ce4e5b9ul;
