@@ -84,28 +84,43 @@ static int is_inside_stream (JNIEnv *env, jobject object, int site) {
          sett_statics_is_inside_stream (env, object);
 }
 
+/* The monitor that the present thread is about to have, if that is of interest;
+   else null. */
+static sett_thing *meet (JNIEnv *env, jobject object, jint site) {
+  const sett_jthread *t = sett_jself ();
+  if (!t || !object)
+    return NULL;
+  if (world.over) {
+    sett_junwind (env);
+    return NULL;
+  }
+  if (is_inside_stream (env, object, site))
+    return NULL;
+  sett_thing *m = sett_thing_of (env, object);
+  SETT_ASSERT ((m->owner < 0) == !m->depth);
+  return sett_is_unpublished (t, m) ? NULL : m;
+}
+
+/* False: the execution is over. */
+static int take (JNIEnv *env, sett_jthread *t, sett_thing *m, uintptr_t place) {
+  if (!sett_jvisible (env, t, SETT_DO_LOCK, m, sett_thing_monitor (m),
+                      SETT_EFFECT_ACQUIRE, is_free, place))
+    return 0;
+  sett_monitor_acquired (env, t, m, 1, place);
+  return 1;
+}
+
 void JNICALL sett_hook_enter (JNIEnv *env, jclass c, jobject object,
                               jint site) {
   (void)c;
+  sett_thing *m = meet (env, object, site);
   sett_jthread *t = sett_jself ();
-  if (!t || !object)
+  if (!m)
     return;
-  if (world.over) {
-    sett_junwind (env);
-    return;
-  }
-  if (is_inside_stream (env, object, site))
-    return;
-  sett_thing *m = sett_thing_of (env, object);
-  const uintptr_t place = sett_place_address (site);
-  if (sett_is_unpublished (t, m))
-    return;
-  SETT_ASSERT ((m->owner < 0) == !m->depth);
   if (m->owner == (int)t->number)
     m->depth++;
-  else if (sett_jvisible (env, t, SETT_DO_LOCK, m, sett_thing_monitor (m),
-                          SETT_EFFECT_ACQUIRE, is_free, place))
-    sett_monitor_acquired (env, t, m, 1, place);
+  else
+    take (env, t, m, sett_place_address (site));
 }
 
 void JNICALL sett_hook_exit (JNIEnv *env, jclass c, jobject object, jint site) {
@@ -256,29 +271,20 @@ void JNICALL sett_object_wait (JNIEnv *env, jobject object, jlong millis) {
 void JNICALL sett_hook_entered (JNIEnv *env, jclass c, jobject object,
                                 jint site) {
   (void)c;
+  sett_thing *m = meet (env, object, site);
   sett_jthread *t = sett_jself ();
-  if (!t)
+  if (!m)
     return;
-  if (world.over) {
-    sett_junwind (env);
-    return;
-  }
-  if (is_inside_stream (env, object, site))
-    return;
-  sett_thing *m = sett_thing_of (env, object);
-  const uintptr_t place = sett_place_address (site);
   const int has_come = t->entering == m;
   t->entering = NULL;
-  if (has_come || sett_is_unpublished (t, m))
+  if (has_come)
     return;
   if (m->owner == (int)t->number) {
     m->depth++;
     return;
   }
   leave_really (env, object, 1);
-  if (sett_jvisible (env, t, SETT_DO_LOCK, m, sett_thing_monitor (m),
-                     SETT_EFFECT_ACQUIRE, is_free, place))
-    sett_monitor_acquired (env, t, m, 1, place);
+  take (env, t, m, sett_place_address (site));
   enter_really (env, object, 1);
 }
 
@@ -287,12 +293,8 @@ int sett_monitor_come (JNIEnv *env, jobject object) {
   sett_thing *m = t ? sett_thing_of (env, object) : NULL;
   if (!m || m->owner < 0 || m->owner == (int)t->number)
     return 0;
-  const uintptr_t place = sett_frame_here (env);
-  if (sett_jvisible (env, t, SETT_DO_LOCK, m, sett_thing_monitor (m),
-                     SETT_EFFECT_ACQUIRE, is_free, place)) {
-    sett_monitor_acquired (env, t, m, 1, place);
+  if (take (env, t, m, sett_frame_here (env)))
     t->entering = m;
-  }
   (*env)->ExceptionClear (env); /* it is unwound when it is inside */
   return 1;
 }
