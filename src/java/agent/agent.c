@@ -15,6 +15,7 @@
 #include "java/agent/rounds.h"
 #include "java/agent/sandbox.h"
 #include "java/agent/scheduler.h"
+#include "java/agent/monitors.h"
 #include "java/agent/shared_search.h"
 #include "java/agent/stack_frames.h"
 #include "java/agent/thread_ends.h"
@@ -60,6 +61,27 @@ static int is_held_for_long (JNIEnv *env, jobject object) {
   return held;
 }
 
+/* Is the present thread about to begin a synchronized method that says so when
+   it has the monitor? */
+static int says_it_is_inside (void) {
+  enum { SYNCHRONIZED = 0x20 };
+  jvmtiFrameInfo frame;
+  jint depth = 0, flags = 0;
+  jclass class = NULL;
+  char *name = NULL;
+  (*world.jvmti)->GetStackTrace (world.jvmti, NULL, 0, 1, &frame, &depth);
+  if (depth < 1 || frame.location > 0 ||
+      (*world.jvmti)->GetMethodModifiers (world.jvmti, frame.method, &flags) ||
+      !(flags & SYNCHRONIZED) ||
+      (*world.jvmti)
+          ->GetMethodDeclaringClass (world.jvmti, frame.method, &class) ||
+      (*world.jvmti)->GetClassSignature (world.jvmti, class, &name, NULL))
+    return 0;
+  const int watched = sett_class_has_monitors (name + 1);
+  (*world.jvmti)->Deallocate (world.jvmti, (unsigned char *)name);
+  return watched;
+}
+
 /* Somebody has to wait for a real monitor: code that is not watched, while a
    thread that has it stands somewhere else.  Nobody can tell who could go on.
  */
@@ -68,6 +90,8 @@ static void JNICALL on_contended (jvmtiEnv *jvmti, JNIEnv *env, jthread thread,
   (void)jvmti, (void)thread, (void)object;
   const sett_jthread *t = sett_jself_any ();
   if (!t || world.over || !is_held_for_long (env, object))
+    return;
+  if (says_it_is_inside () && sett_monitor_come (env, object))
     return;
   sett_jnote (1, sett_frame_here (env),
               "code of the JDK waits for a monitor that a thread has: not "

@@ -41,12 +41,6 @@
 #define CONDITION                                                              \
   "java/util/concurrent/locks/AbstractQueuedSynchronizer$ConditionObject"
 
-#define WITH_LOCK(CLASS)                                                       \
-  {                                                                            \
-    CLASS, NULL, NULL, SETT_DIVERT_BEGIN, "foreignLock",                       \
-        "(Ljava/lang/Object;)V"                                                \
-  }
-
 static const sett_diversion diversions[] = {
     {"java/lang/Thread", "join", "(J)V", SETT_DIVERT_BODY, "join",
      "(Ljava/lang/Thread;J)V"},
@@ -213,14 +207,6 @@ static const sett_diversion diversions[] = {
      NULL, NULL},
     {"sun/nio/ch/SelectorProviderImpl", "openUninterruptibleAdaptor", NULL,
      SETT_DIVERT_MUTE, NULL, NULL},
-    WITH_LOCK ("java/util/Hashtable"),
-    WITH_LOCK ("java/lang/StringBuffer"),
-    WITH_LOCK ("java/io/ByteArrayOutputStream"),
-    WITH_LOCK ("java/io/ByteArrayInputStream"),
-    WITH_LOCK ("java/io/BufferedInputStream"),
-    WITH_LOCK ("java/io/BufferedOutputStream"),
-    WITH_LOCK ("java/io/PushbackInputStream"),
-    WITH_LOCK ("java/io/DataOutputStream"),
 #define WORD(CLASS, METHOD, TYPE, TO)                                          \
   { CLASS, METHOD, TYPE, SETT_DIVERT_BODY, TO, TYPE }
     WORD ("sett/Sett", "isChecking", "()Z", "isChecking"),
@@ -258,8 +244,17 @@ static void JNICALL ignore (JNIEnv *env, jclass c) {
 /*------------------------------------------------------------------------*/
 /* Rewriting. */
 
-static int has_monitors (const char *name) {
+int sett_class_has_monitors (const char *name) {
   static const char *const begin[] = {"java/util/Vector",
+                                      "java/util/Hashtable",
+                                      "java/util/Properties",
+                                      "java/lang/StringBuffer",
+                                      "java/io/ByteArray",
+                                      "java/io/Buffered",
+                                      "java/io/PushbackInputStream",
+                                      "java/io/DataOutputStream",
+                                      "java/io/Print",
+                                      "sun/nio/cs/Stream",
                                       "java/util/Stack",
                                       "java/util/Collections$Synchronized",
                                       "java/util/Timer",
@@ -296,7 +291,7 @@ static unsigned watch_of (const char *name) {
     return CONCURRENT | SETT_WATCH_FIELDS;
   if (!strncmp (name, "java/util/concurrent/", 21))
     return CONCURRENT;
-  if (has_monitors (name))
+  if (sett_class_has_monitors (name))
     return WITH_MONITORS;
   if (sett_is_collection (name))
     return SETT_MUTE_INITIALISERS | SETT_WATCH_FIELDS | SETT_WATCH_ARRAYS |
@@ -348,11 +343,17 @@ enum { AGAIN = 1, WITH_LAMBDAS };
 static sett_class_taker *taker; /* ...where these go, */
 static void *taker_context;     /* while the lock is held */
 
+static unsigned without_flags (unsigned watch) {
+  if (watch & SETT_WATCH_SYNCHRONIZED)
+    watch |= SETT_WATCH_INSIDE;
+  return watch & ~(unsigned)(SETT_WATCH_SYNCHRONIZED | SETT_MUTE_INITIALISERS);
+}
+
 static rewritten *rewrite (const char *name, const unsigned char *bytes,
                            size_t count, uint64_t hash, int again) {
-  const unsigned flags = SETT_WATCH_SYNCHRONIZED | SETT_MUTE_INITIALISERS;
   sett_rewriting r = {.helper = SETT_JAVA_HELPER,
-                      .watch = watch_of (name) & ~(again == AGAIN ? flags : 0),
+                      .watch = again == AGAIN ? without_flags (watch_of (name))
+                                              : watch_of (name),
                       .lambda = again == WITH_LAMBDAS ? taker : NULL,
                       .context = taker_context,
                       .diversions = diversions,
@@ -451,7 +452,6 @@ static const JNINativeMethod hooks[] = {
     {"isAlive", "(Ljava/lang/Thread;)Z", (void *)sett_thread_is_alive},
     {"wasInterrupted", "()V", (void *)sett_thread_was_interrupted},
     {"uncontrolled", "(Ljava/lang/Object;)V", (void *)sett_uncontrolled_state},
-    {"foreignLock", "(Ljava/lang/Object;)V", (void *)sett_uncontrolled_lock},
     {"ignore", "()V", (void *)ignore},
     {"propertiesUsed", "()V", (void *)sett_properties_used},
     {"getenv", "(Ljava/lang/String;)Ljava/lang/String;", (void *)sett_getenv},
@@ -541,6 +541,7 @@ enum { NATIVES = sizeof hooks / sizeof *hooks };
 static void *const hook_functions[SETT_HOOKS] = {
     [SETT_HOOK_ENTER] = (void *)sett_hook_enter,
     [SETT_HOOK_EXIT] = (void *)sett_hook_exit,
+    [SETT_HOOK_ENTERED] = (void *)sett_hook_entered,
     [SETT_HOOK_GETFIELD] = (void *)sett_hook_getfield,
     [SETT_HOOK_PUTFIELD] = (void *)sett_hook_putfield,
     [SETT_HOOK_GETSTATIC] = (void *)sett_hook_getstatic,
@@ -672,7 +673,7 @@ static int is_of_interest (jclass class) {
   if (*signature == 'L') {
     signature[strlen (signature) - 1] = 0;
     const char *name = signature + 1;
-    found = is_diverted (name) || has_monitors (name) ||
+    found = is_diverted (name) || sett_class_has_monitors (name) ||
             sett_is_collection (name) || is_set (name) ||
             !strncmp (name, "java/util/concurrent/", 21);
   }

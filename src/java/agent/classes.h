@@ -22,6 +22,9 @@ const uint8_t *sett_class_bytes (const char *name, const uint8_t *, size_t *,
                                  void *context);
 void sett_class_expect (const char *name);
 
+/* Is it a class of the JDK whose monitors are watched? */
+int sett_class_has_monitors (const char *name);
+
 void JNICALL sett_on_class (jvmtiEnv *, JNIEnv *, jclass old, jobject loader,
                             const char *name, jobject domain, jint count,
                             const unsigned char *bytes, jint *new_count,

@@ -85,6 +85,7 @@ struct sett_jthread {
   uint32_t spurious;    /* waits that ended without a reason, so far */
   int permit, interrupted;
   uint32_t *interrupter; /* what those that interrupted it had seen; or null */
+  struct sett_thing *entering; /* a monitor that it may have, and waits for */
   struct sett_thing *compared; /* by a compare-and-set that has not ended */
   int64_t compared_offset;
   int compared_at, compared_orders; /* the site; what it orders */

@@ -15,12 +15,16 @@
 #include "java/agent/births.h"
 #include "java/agent/stack_frames.h"
 #include "java/agent/jdk.h"
+#include "java/agent/jvm_names.h"
 #include "java/agent/jvm_narrator.h"
 #include "java/agent/vector_clocks.h"
 #include "java/agent/scheduler.h"
 #include "java/agent/sites.h"
+#include "java/agent/statics.h"
 #include "java/agent/interrupts.h"
 #include "java/agent/things.h"
+
+#include <string.h>
 
 static int is_free (const sett_jthread *t) {
   return t->thing->owner < 0;
@@ -71,32 +75,58 @@ void sett_monitor_released (sett_jthread *t, sett_thing *m, int visible) {
   let_go (t, m);
 }
 
+/* What System.out is made of has locks of its own: who uses it has that of
+   System.out. */
+static int is_inside_stream (JNIEnv *env, jobject object, int site) {
+  const sett_place *p = sett_place_at (site);
+  const char *name = p->is_foreign ? sett_jname_text (p->class_name) : "";
+  return (!strncmp (name, "java/io/", 8) || !strncmp (name, "sun/nio/", 8)) &&
+         sett_statics_is_inside_stream (env, object);
+}
+
+/* The monitor that the present thread is about to have, if that is of interest;
+   else null. */
+static sett_thing *meet (JNIEnv *env, jobject object, jint site) {
+  const sett_jthread *t = sett_jself ();
+  if (!t || !object)
+    return NULL;
+  if (world.over) {
+    sett_junwind (env);
+    return NULL;
+  }
+  if (is_inside_stream (env, object, site))
+    return NULL;
+  sett_thing *m = sett_thing_of (env, object);
+  SETT_ASSERT ((m->owner < 0) == !m->depth);
+  return sett_is_unpublished (t, m) ? NULL : m;
+}
+
+/* False: the execution is over. */
+static int take (JNIEnv *env, sett_jthread *t, sett_thing *m, uintptr_t place) {
+  if (!sett_jvisible (env, t, SETT_DO_LOCK, m, sett_thing_monitor (m),
+                      SETT_EFFECT_ACQUIRE, is_free, place))
+    return 0;
+  sett_monitor_acquired (env, t, m, 1, place);
+  return 1;
+}
+
 void JNICALL sett_hook_enter (JNIEnv *env, jclass c, jobject object,
                               jint site) {
   (void)c;
+  sett_thing *m = meet (env, object, site);
   sett_jthread *t = sett_jself ();
-  if (!t || !object)
+  if (!m)
     return;
-  if (world.over) {
-    sett_junwind (env);
-    return;
-  }
-  sett_thing *m = sett_thing_of (env, object);
-  const uintptr_t place = sett_place_address (site);
-  if (sett_is_unpublished (t, m))
-    return;
-  SETT_ASSERT ((m->owner < 0) == !m->depth);
   if (m->owner == (int)t->number)
     m->depth++;
-  else if (sett_jvisible (env, t, SETT_DO_LOCK, m, sett_thing_monitor (m),
-                          SETT_EFFECT_ACQUIRE, is_free, place))
-    sett_monitor_acquired (env, t, m, 1, place);
+  else
+    take (env, t, m, sett_place_address (site));
 }
 
 void JNICALL sett_hook_exit (JNIEnv *env, jclass c, jobject object, jint site) {
   (void)c;
   sett_jthread *t = sett_jself ();
-  if (!t || !object || world.over)
+  if (!t || !object || world.over || is_inside_stream (env, object, site))
     return;
   sett_thing *m = sett_thing_of (env, object);
   if (m->owner != (int)t->number || --m->depth)
@@ -230,6 +260,43 @@ void JNICALL sett_object_wait (JNIEnv *env, jobject object, jlong millis) {
     jdk.real_wait (env, object, millis);
   else
     controlled_wait (env, t, object, millis);
+}
+
+/*------------------------------------------------------------------------*/
+/* Synchronized methods of classes that were loaded before the agent could
+   change their flags: a thread has the real monitor when it is asked, and gives
+   it back until it may have it.  If another thread has that, which stands
+   somewhere else, it is asked before (on_contended of agent.c). */
+
+void JNICALL sett_hook_entered (JNIEnv *env, jclass c, jobject object,
+                                jint site) {
+  (void)c;
+  sett_thing *m = meet (env, object, site);
+  sett_jthread *t = sett_jself ();
+  if (!m)
+    return;
+  const int has_come = t->entering == m;
+  t->entering = NULL;
+  if (has_come)
+    return;
+  if (m->owner == (int)t->number) {
+    m->depth++;
+    return;
+  }
+  leave_really (env, object, 1);
+  take (env, t, m, sett_place_address (site));
+  enter_really (env, object, 1);
+}
+
+int sett_monitor_come (JNIEnv *env, jobject object) {
+  sett_jthread *t = sett_jself ();
+  sett_thing *m = t ? sett_thing_of (env, object) : NULL;
+  if (!m || m->owner < 0 || m->owner == (int)t->number)
+    return 0;
+  if (take (env, t, m, sett_frame_here (env)))
+    t->entering = m;
+  (*env)->ExceptionClear (env); /* it is unwound when it is inside */
+  return 1;
 }
 
 /*------------------------------------------------------------------------*/

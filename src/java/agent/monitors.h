@@ -7,6 +7,10 @@
 
 void JNICALL sett_hook_enter (JNIEnv *, jclass, jobject, jint site);
 void JNICALL sett_hook_exit (JNIEnv *, jclass, jobject, jint site);
+void JNICALL sett_hook_entered (JNIEnv *, jclass, jobject, jint site);
+/* It is about to wait for a real monitor, to enter a method that says so then.
+   False: nobody has it, as far as is known. */
+int sett_monitor_come (JNIEnv *, jobject);
 
 /* In place of the JDK's own. */
 void JNICALL sett_object_wait (JNIEnv *, jobject, jlong millis);

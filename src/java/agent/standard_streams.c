@@ -165,3 +165,23 @@ void sett_streams_set_back (JNIEnv *env, const char *input,
   rewind_input (env, streams[0]);
   (*env)->PopLocalFrame (env, NULL);
 }
+
+/*------------------------------------------------------------------------*/
+
+int sett_streams_have_inside (JNIEnv *env, jobject streams[3], jobject object) {
+  static const char print[] = "java/io/PrintStream";
+  const jfieldID parts[] = {
+      sett_jfield (env, "java/io/FilterOutputStream", "out",
+                   "Ljava/io/OutputStream;", 0),
+      sett_jfield (env, print, "textOut", "Ljava/io/BufferedWriter;", 0),
+      sett_jfield (env, print, "charOut", "Ljava/io/OutputStreamWriter;", 0)};
+  for (int i = 1; i < 3; i++)
+    for (int k = 0; k < 3; k++) {
+      jobject part = (*env)->GetObjectField (env, streams[i], parts[k]);
+      const int same = part && (*env)->IsSameObject (env, part, object);
+      (*env)->DeleteLocalRef (env, part);
+      if (same)
+        return 1;
+    }
+  return 0;
+}

@@ -13,6 +13,9 @@ int sett_streams_open (JNIEnv *, const char *input, jobject streams[3]);
 /* An execution begins: as they were.  Input begins anew, if it is a file. */
 void sett_streams_set_back (JNIEnv *, const char *input, jobject streams[3]);
 
+/* Is the object a part of one of the two that write? */
+int sett_streams_have_inside (JNIEnv *, jobject streams[3], jobject);
+
 /* In place of FileDescriptor.close0. */
 void JNICALL sett_descriptor_close (JNIEnv *, jobject descriptor);
 

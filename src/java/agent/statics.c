@@ -131,6 +131,18 @@ int sett_statics_have (JNIEnv *env, jobject object) {
   return sett_common_pool_is (env, object);
 }
 
+const char *sett_statics_stream_name (JNIEnv *env, jobject object) {
+  static const char *const names[] = {"System.in", "System.out", "System.err"};
+  for (int i = 0; i < 3; i++)
+    if ((*env)->IsSameObject (env, kept[world.process].streams[i], object))
+      return names[i];
+  return NULL;
+}
+
+int sett_statics_is_inside_stream (JNIEnv *env, jobject object) {
+  return sett_streams_have_inside (env, kept[world.process].streams, object);
+}
+
 /*------------------------------------------------------------------------*/
 /* References. */
 

@@ -24,6 +24,11 @@ int sett_statics_have (JNIEnv *, jobject);
 /* The program loads a native library. */
 void sett_statics_note_library (void);
 
+/* The name of one of the standard streams of the process that runs; or null.
+   Is it what one of them is made of? */
+const char *sett_statics_stream_name (JNIEnv *, jobject);
+int sett_statics_is_inside_stream (JNIEnv *, jobject);
+
 /* In place of, or before, methods of System. */
 void JNICALL sett_properties_used (JNIEnv *, jclass);
 jobject JNICALL sett_getenv (JNIEnv *, jclass, jstring name);

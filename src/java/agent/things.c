@@ -281,6 +281,18 @@ static sett_thing *add_twin (sett_thing *thing) {
   return twin;
 }
 
+/* System.out and the like are known by that. */
+static int name_stream (JNIEnv *env, jobject object, sett_thing *thing) {
+  enum { PROCESS_AT = 32 };
+  const char *name = sett_statics_stream_name (env, object);
+  if (!name)
+    return 0;
+  thing->key = (uint64_t)IS_CLASS << KIND_AT |
+               (uint64_t)world.process << PROCESS_AT | sett_jname (name);
+  snprintf (thing->name, sizeof thing->name, "%s", name);
+  return 1;
+}
+
 sett_thing *sett_thing_of (JNIEnv *env, jobject object) {
   if (!object)
     return NULL;
@@ -306,7 +318,8 @@ sett_thing *sett_thing_of (JNIEnv *env, jobject object) {
   }
   if (!thing)
     mark (env, object, thing = add_thing (0));
-  meet (thing, name);
+  if (!name_stream (env, object, thing))
+    meet (thing, name);
   return thing;
 }
 

@@ -8,7 +8,6 @@
 #include "java/agent/jvm_names.h"
 #include "java/agent/carriers.h"
 #include "java/agent/stack_frames.h"
-#include "java/agent/vector_clocks.h"
 #include "java/agent/scheduler.h"
 #include "java/agent/sites.h"
 #include "java/agent/statics.h"
@@ -80,23 +79,6 @@ void JNICALL sett_uncontrolled_state (JNIEnv *env, jclass c, jobject object) {
   (void)c;
   if (sett_jself () && !world.over && sett_thing_of (env, object)->thread)
     note_here (env, "Thread.getState: not controlled");
-}
-
-/* Of no interest unless several threads use it; it does order something. */
-void JNICALL sett_uncontrolled_lock (JNIEnv *env, jclass c, jobject object) {
-  (void)c;
-  sett_jthread *t = sett_jself ();
-  if (!t || world.over || !object)
-    return;
-  sett_thing *thing = sett_thing_nameless (env, object);
-  if (!thing->user)
-    thing->user = t->number + 1;
-  else if (thing->user != t->number + 1)
-    note_here (env, "threads share an object of the JDK (StringBuffer, "
-                    "Hashtable, a stream) whose lock is not controlled");
-  SETT_ASSERT (thing->user && t->number == world.current);
-  sett_clock_acquire (t, thing->clock);
-  sett_clock_release (t, &thing->clock);
 }
 
 /* Parts of the JDK that lead out of the virtual machine. */

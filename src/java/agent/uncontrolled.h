@@ -10,7 +10,6 @@ void JNICALL sett_hook_note (JNIEnv *, jclass, jint site);
 /* Thread.getState. */
 void JNICALL sett_uncontrolled_state (JNIEnv *, jclass, jobject thread);
 /* A synchronized method of the JDK, of an object whose lock is not watched. */
-void JNICALL sett_uncontrolled_lock (JNIEnv *, jclass, jobject);
 
 /* A class of this name is loaded. */
 void sett_uncontrolled_load (const char *name);

@@ -46,6 +46,7 @@ typedef struct sett_method {
   unsigned spare_locals;
   unsigned hooks;
   int leaves_monitor, ends; /* at each return: what the handler does, too */
+  int leaves_inside;        /* ...the virtual machine leaves the monitor */
 } sett_method;
 
 typedef struct sett_class {

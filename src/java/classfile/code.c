@@ -118,7 +118,7 @@ static void place_instructions (sett_class *c, layout *l) {
 static void add_closing (sett_class *c, layout *l) {
   sett_method *m = &c->method;
   l->closing = m->extra.count;
-  if (!m->leaves_monitor && !m->ends)
+  if (!m->leaves_monitor && !m->leaves_inside && !m->ends)
     return;
   l->handler = l->size;
   sett_hooks_leave (c, m->size - 1);

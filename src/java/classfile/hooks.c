@@ -131,6 +131,10 @@ void sett_hooks_leave (sett_class *c, uint32_t pc) {
     call (c, SETT_HOOK_EXIT, pc);
     sett_put1 (extra (c), SETT_MONITOREXIT);
   }
+  if (c->method.leaves_inside) {
+    push_lock (c);
+    call (c, SETT_HOOK_EXIT, pc);
+  }
   if (c->method.ends)
     call (c, SETT_HOOK_END, pc);
 }
@@ -147,6 +151,12 @@ void sett_hooks_open (sett_class *c) {
     sett_put1 (extra (c), SETT_DUP);
     call (c, SETT_HOOK_ENTER, 0);
     sett_put1 (extra (c), SETT_MONITORENTER);
+  }
+  m->leaves_inside =
+      (m->flags & SETT_ACC_SYNCHRONIZED) && (watch & SETT_WATCH_INSIDE);
+  if (m->leaves_inside) {
+    push_lock (c);
+    call (c, SETT_HOOK_ENTERED, 0);
   }
   if ((watch & SETT_WATCH_LOOPS) && sett_loops_method_is_strange (c))
     call (c, SETT_HOOK_STRANGE, 0);

@@ -2,11 +2,12 @@
 
    Calls of hooks (hook.def) are put in front of instructions, in a few cases
    behind them; nothing else changes.  A synchronized method becomes one that
-   enters the monitor itself, with a handler that leaves it.  All attributes are
-   kept, and what they say about places in the code is moved along: lines, local
-   variables, type annotations, exception handlers, and the frames of the
-   verifier (StackMapTable), which stay valid since what is put in front leaves
-   the stack as it was and knows no jumps.
+   enters the monitor itself, with a handler that leaves it; where flags must
+   stay as they are, it says that it has it.  All attributes are kept, and what
+   they say about places in the code is moved along: lines, local variables,
+   type annotations, exception handlers, and the frames of the verifier
+   (StackMapTable), which stay valid since what is put in front leaves the stack
+   as it was and knows no jumps.
 
    Two things cannot be: a method that would become longer than 64 KiB, or have
    a jump of more than 32 KiB, stays as it is and is counted.
@@ -46,6 +47,8 @@ enum {
   SETT_MUTE_INITIALISERS = 256, /* of classes: nothing in them counts */
   SETT_WATCH_PARTS = 512,       /* what an object makes, or keeps as an array */
   SETT_WATCH_LOOPS = 1024,      /* in which threads may wait busily */
+  SETT_WATCH_INSIDE = 2048, /* methods that are synchronized, and stay so: when
+                               they have the monitor */
 };
 
 /* An instrumented place.  The strings are valid during the call only. */
