@@ -10,6 +10,7 @@
 
 #include "java/agent/memory_accesses.h"
 #include "java/agent/births.h"
+#include "java/agent/channels.h"
 #include "java/agent/contents.h"
 #include "java/agent/jvm_execution.h"
 #include "java/agent/sandbox.h"
@@ -18,6 +19,7 @@
 #include "java/agent/reentrant_locks.h"
 #include "java/agent/monitors.h"
 #include "java/agent/kept_output.h"
+#include "java/agent/selectors.h"
 #include "java/agent/sites.h"
 #include "java/agent/jdk_sockets.h"
 #include "java/agent/rounds.h"
@@ -200,6 +202,10 @@ static const sett_diversion diversions[] = {
      NULL, NULL},
     {"sun/nio/ch/SelectorProviderImpl", "openUninterruptibleAdaptor", NULL,
      SETT_DIVERT_MUTE, NULL, NULL},
+#define CHANNEL(CLASS, METHOD, TYPE, KIND, TO, TO_TYPE)                        \
+  {CLASS, METHOD, TYPE, SETT_DIVERT_##KIND, TO, TO_TYPE},
+#include "java/agent/channels.def"
+#undef CHANNEL
     WITH_LOCK ("java/util/Hashtable"),
     WITH_LOCK ("java/lang/StringBuffer"),
     WITH_LOCK ("java/io/ByteArrayOutputStream"),
@@ -494,6 +500,9 @@ static const JNINativeMethod hooks[] = {
      (void *)sett_datagrams_receive},
     {"closeDatagrams", "(Ljava/lang/Object;)V", (void *)sett_datagrams_close},
     {"areClosed", "(Ljava/lang/Object;)Z", (void *)sett_datagrams_is_closed},
+#define HOOK_OF(NAME, TYPE, FUNCTION) {NAME, TYPE, (void *)FUNCTION},
+#include "java/agent/channels.def"
+#undef HOOK_OF
     {"isChecking", "()Z", (void *)sett_api_is_checking},
     {"choose", "(I)I", (void *)sett_api_choose},
     {"between", "(II)I", (void *)sett_api_between},
@@ -608,6 +617,25 @@ static int replace_natives (JNIEnv *env) {
                   (void *)sett_file_write);
 }
 
+/* What is put in place of one below channels; or null. */
+static void *native_of_channels (jvmtiEnv *jvmti, jmethodID method,
+                                 const char *name, void *address) {
+  static const char package[] = "Lsun/nio/ch/";
+  jclass class = NULL;
+  char *signature = NULL;
+  void *own = NULL;
+  if ((*jvmti)->GetMethodDeclaringClass (jvmti, method, &class) ||
+      (*jvmti)->GetClassSignature (jvmti, class, &signature, NULL))
+    return NULL;
+  if (!strncmp (signature, package, strlen (package)) ||
+      !strcmp (signature, "Ljava/io/FileDescriptor;")) {
+    signature[strlen (signature) - 1] = 0;
+    own = sett_channel_native (signature + 1, name, address);
+  }
+  (*jvmti)->Deallocate (jvmti, (unsigned char *)signature);
+  return own;
+}
+
 /* Where they are before: nobody else says so.  And what is put in place of one
    whose class is not there yet. */
 void JNICALL sett_on_bind (jvmtiEnv *jvmti, JNIEnv *env, jthread thread,
@@ -616,7 +644,10 @@ void JNICALL sett_on_bind (jvmtiEnv *jvmti, JNIEnv *env, jthread thread,
   char *name = NULL;
   if ((*jvmti)->GetMethodName (jvmti, method, &name, NULL, NULL))
     return;
-  if (!strcmp (name, "forkAndExec")) /* of java.lang.ProcessImpl */
+  void *channels = native_of_channels (jvmti, method, name, address);
+  if (channels)
+    *other = channels;
+  else if (!strcmp (name, "forkAndExec")) /* of java.lang.ProcessImpl */
     *other = (void *)sett_sandbox_spawn;
   else if (is_open)
     ;

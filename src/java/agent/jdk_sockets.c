@@ -32,6 +32,19 @@ void sett_throw (JNIEnv *env, const char *class_name, const char *text) {
     t->muted--;
 }
 
+void sett_throw_plain (JNIEnv *env, const char *class_name) {
+  sett_jthread *t = sett_jself_any ();
+  if (t)
+    t->muted++;
+  jobject thrown =
+      (*env)->NewObject (env, sett_jclass (env, class_name),
+                         sett_jmethod (env, class_name, "<init>", "()V", 0));
+  if (thrown)
+    (*env)->Throw (env, thrown);
+  if (t)
+    t->muted--;
+}
+
 int sett_socket_failed (JNIEnv *env, long result, const char *timed_out) {
   static const struct {
     int error;

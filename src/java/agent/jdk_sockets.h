@@ -48,6 +48,7 @@ int sett_socket_call (JNIEnv *, jobject, int changes, sett_jcall *);
 /* Throws what the JDK does; true if there was an error. */
 int sett_socket_failed (JNIEnv *, long result, const char *timed_out);
 void sett_throw (JNIEnv *, const char *class_name, const char *text);
+void sett_throw_plain (JNIEnv *, const char *class_name); /* no text */
 /* An InetSocketAddress; false: it is not this machine's, and an exception is
    pending. */
 int sett_socket_address (JNIEnv *, jobject, unsigned *port, uint32_t *address);

@@ -12,6 +12,7 @@
 #include "java/agent/junit.h"
 #include "java/agent/kept_output.h"
 #include "java/agent/scheduler.h"
+#include "java/agent/selectors.h"
 #include "java/agent/jdk_sockets.h"
 #include "java/agent/spins.h"
 #include "java/agent/statics.h"
@@ -496,6 +497,7 @@ static void run (JNIEnv *env) {
   sett_threads_release (env);
   sett_verified_end (env);
   sett_datagrams_end (env);
+  sett_selectors_end (env);
   for (unsigned p = 0; p < world.process_count; p++) {
     (*env)->DeleteGlobalRef (env, processes[p].present);
     (*env)->DeleteGlobalRef (env, processes[p].loader);

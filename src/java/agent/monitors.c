@@ -18,6 +18,7 @@
 #include "java/agent/jvm_narrator.h"
 #include "java/agent/vector_clocks.h"
 #include "java/agent/scheduler.h"
+#include "java/agent/selectors.h"
 #include "java/agent/sites.h"
 #include "java/agent/thread_operations.h"
 #include "java/agent/things.h"
@@ -83,6 +84,8 @@ void JNICALL sett_hook_enter (JNIEnv *env, jclass c, jobject object,
   }
   sett_thing *m = sett_thing_of (env, object);
   const uintptr_t place = sett_place_address (site);
+  if (m->selector)
+    sett_selector_locked (place);
   if (sett_is_unpublished (t, m))
     return;
   SETT_ASSERT ((m->owner < 0) == !m->depth);

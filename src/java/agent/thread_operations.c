@@ -457,7 +457,7 @@ static void forget (sett_jthread *t) {
 int sett_interrupt_look (sett_jthread *t) {
   const uint32_t number = sett_thread_number (t, SETT_OF_INTERRUPT);
   sett_jaffect (number, t->interrupted ? SETT_EFFECT_STORE : SETT_EFFECT_LOAD,
-                0);
+                (uint64_t)t->interrupted);
   if (!t->interrupted)
     return 0;
   sett_clock_acquire (t, t->interrupter);
@@ -487,7 +487,7 @@ void JNICALL sett_thread_interrupt (JNIEnv *env, jclass c, jobject object) {
   if (!sett_jvisible (env, t, SETT_DO_INTERRUPT, NULL, number,
                       SETT_EFFECT_STORE, NULL, sett_frame_here (env)))
     return;
-  sett_jaffect (number, SETT_EFFECT_STORE, 0);
+  sett_jaffect (number, SETT_EFFECT_STORE, (uint64_t)other->interrupted);
   affect_permit (other);
   if (world.narrating)
     sett_narrate_partner ((int)other->number);
@@ -504,9 +504,10 @@ static int look (JNIEnv *env, sett_jthread *t, const sett_jthread *other,
                       clears ? SETT_EFFECT_STORE : SETT_EFFECT_LOAD, NULL,
                       sett_frame_here (env)))
     return 0;
-  sett_jaffect (
-      number,
-      clears && other->interrupted ? SETT_EFFECT_STORE : SETT_EFFECT_LOAD, 0);
+  sett_jaffect (number,
+                clears && other->interrupted ? SETT_EFFECT_STORE
+                                             : SETT_EFFECT_LOAD,
+                (uint64_t)other->interrupted);
   if (other->interrupted)
     sett_clock_acquire (t, other->interrupter);
   return 1;

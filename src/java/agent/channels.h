@@ -1,0 +1,84 @@
+/* Channels of java.nio: SocketChannel, ServerSocketChannel, DatagramChannel and
+   the ends of a Pipe, on the model of the network (network.h).
+
+   The JDK's own code runs, in three steps.  A hook at the beginning of a method
+   is the visible operation: it waits until the call can go on, and has the
+   effects of whatever the call depends on (channels.def).  What follows is
+   muted, nobody else runs meanwhile, so that the JDK's locks and monitors are
+   free.  The natives at its bottom (channel_natives.c) do to the model what
+   they would ask the kernel for, as part of the same event.  Descriptors are
+   numbers that the kernel does not know.
+
+   One who waits in a blocking channel goes on when it is interrupted, too: the
+   JDK's code closes the channel then.  One who finds that its channel was
+   closed may have begun before that (AsynchronousCloseException) or after it
+   (ClosedChannelException): both are tried. */
+
+#ifndef SETT_JAVA_AGENT_CHANNELS_H
+#define SETT_JAVA_AGENT_CHANNELS_H
+
+#include "java/agent/network.h"
+
+struct sett_jselector;
+
+/* What a channel keeps with its socket. */
+typedef struct sett_jchannel {
+  int descriptor;
+  size_t most;      /* bytes that the present call may move */
+  size_t presented; /* ...and those of a write that waited which are gone */
+  int failure;      /* ...what happens to its datagram */
+  int outcome;      /* of a connect: 0, or minus an error */
+  int is_pending;   /* ...which nobody has finished */
+  uint32_t *clock;  /* what the one who closed it had seen; or null */
+  struct sett_jselector **selectors; /* it was registered with */
+  unsigned selector_count;
+  struct { /* options that were set */
+    int level, option, value;
+  } options[8];
+  unsigned option_count;
+} sett_jchannel;
+
+/* A new execution. */
+void sett_channels_begin (void);
+
+/* Descriptors: of a socket, of something else that has no model of its own
+   (null); the socket that one stands for in this execution, or null. */
+int sett_descriptor_add (sett_jsocket *);
+int sett_descriptor_is_model (int descriptor);
+sett_jsocket *sett_descriptor_socket (int descriptor);
+
+/* The socket of a channel; null: it has none that is controlled. */
+sett_jsocket *sett_channel_socket (JNIEnv *, jobject channel);
+
+/* The hook of a method whose body follows: the thread, if what it does counts;
+   else null, and the body is muted, or an exception pending. */
+sett_jthread *sett_around (JNIEnv *);
+/* An effect on whether the thread is interrupted; `waits`: it waits for that,
+   among others. */
+void sett_interrupt_touch (const sett_jthread *, int waits);
+
+/* Natives of sun.nio.ch: what is put in place of one, or null; `address` is
+   the JDK's own. */
+void *sett_channel_native (const char *class_name, const char *method,
+                           void *address);
+
+/* Hooks. */
+void JNICALL sett_channel_read (JNIEnv *, jclass, jobject, jobject buffer);
+void JNICALL sett_channel_read_all (JNIEnv *, jclass, jobject, jobject buffers,
+                                    jint from, jint count);
+void JNICALL sett_channel_write (JNIEnv *, jclass, jobject, jobject buffer);
+void JNICALL sett_channel_write_all (JNIEnv *, jclass, jobject, jobject buffers,
+                                     jint from, jint count);
+void JNICALL sett_channel_accept (JNIEnv *, jclass, jobject);
+void JNICALL sett_channel_bind (JNIEnv *, jclass, jobject, jobject address);
+void JNICALL sett_channel_connect (JNIEnv *, jclass, jobject, jobject address);
+void JNICALL sett_channel_finish (JNIEnv *, jclass, jobject);
+void JNICALL sett_channel_send (JNIEnv *, jclass, jobject, jobject buffer,
+                                jobject address);
+void JNICALL sett_channel_direct (JNIEnv *, jclass, jobject);
+void JNICALL sett_channel_shut_down (JNIEnv *, jclass, jobject);
+void JNICALL sett_channel_close (JNIEnv *, jclass, jobject);
+void JNICALL sett_channel_configure (JNIEnv *, jclass, jobject);
+void JNICALL sett_channel_look (JNIEnv *, jclass, jobject);
+
+#endif
