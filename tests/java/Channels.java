@@ -522,7 +522,39 @@ public class Channels {
     }
 
     static void asSocket() throws Exception {
-        pair(c -> c.write(bytes("x")), c -> c.socket().getInputStream().read());
+        pair(c -> {
+            c.socket().getOutputStream().write("hello".getBytes());
+            c.socket().getOutputStream().write(new byte[1000]);
+            c.socket().close();
+        }, c -> {
+            InputStream in = c.socket().getInputStream();
+            assert new String(in.readNBytes(5)).equals("hello");
+            assert in.readAllBytes().length == 1000;
+            assert in.available() == 0 && c.socket().getPort() == PORT;
+        });
+    }
+
+    static void socketTimeout() throws Exception {
+        try (ServerSocketChannel door = listen()) {
+            Socket s = new Socket();
+            Thread t = start("client", () -> s.connect(AT, 100));
+            door.socket().setSoTimeout(10);
+            Socket other = null;
+            while (other == null)
+                try {
+                    other = door.socket().accept();
+                } catch (SocketTimeoutException e) {
+                    t.join();
+                }
+            Socket last = other;
+            last.setSoTimeout(5);
+            expect(SocketTimeoutException.class, () -> last.getInputStream().read());
+            SocketChannel c = SocketChannel.open();
+            c.socket().connect(AT, 100);
+            assert c.isConnected();
+            c.close();
+            t.join();
+        }
     }
 
     public static void main(String[] args) throws Exception {
@@ -573,6 +605,7 @@ public class Channels {
         case "locked": locked(); break;
         case "two-select": twoSelect(); break;
         case "as-socket": asSocket(); break;
+        case "socket-timeout": socketTimeout(); break;
         default: throw new IllegalArgumentException(args[0]);
         }
     }

@@ -8,6 +8,7 @@
 
 #include "java/agent/jdk.h"
 #include "java/agent/network_model.h"
+#include "java/agent/scheduler.h"
 #include "java/agent/selectors.h"
 #include "java/agent/jdk_sockets.h"
 
@@ -39,6 +40,8 @@ static struct {
                                  jint);
   void (JNICALL *setIntOption0) (JNIEnv *, jclass, jobject, jboolean, jint,
                                  jint, jint, jboolean);
+  jint (JNICALL *poll) (JNIEnv *, jclass, jobject, jint, jlong);
+  jint (JNICALL *available) (JNIEnv *, jclass, jobject);
   jboolean (JNICALL *pollConnect) (JNIEnv *, jclass, jobject, jlong);
   void (JNICALL *configureBlocking) (JNIEnv *, jclass, jobject, jboolean);
   jlong (JNICALL *makePipe) (JNIEnv *, jclass, jboolean);
@@ -189,6 +192,30 @@ static jboolean JNICALL poll_connect (JNIEnv *env, jclass k, jobject file,
   if (c.socket->channel->outcome < 0)
     fail (env, c.socket->channel->outcome);
   return 1;
+}
+
+/* Who comes here was not made to wait before: it is out of time. */
+static jint JNICALL poll_socket (JNIEnv *env, jclass k, jobject file,
+                                 jint events, jlong millis) {
+  sett_jcall c;
+  if (!is_model (env, file))
+    return real.poll (env, k, file, events, millis);
+  if (begin (env, file, &c) && millis >= 0)
+    c.thread->time += millis * 1000000;
+  else if (c.thread) {
+    sett_jnote (1, 0, "a channel waits where it should not: ended there");
+    sett_jend (SETT_CUT);
+  }
+  if (world.over)
+    sett_junwind (env);
+  return 0;
+}
+
+static jint JNICALL count_bytes (JNIEnv *env, jclass k, jobject file) {
+  sett_jcall c;
+  if (!is_model (env, file))
+    return real.available (env, k, file);
+  return begin (env, file, &c) ? (jint)c.socket->count : 0;
 }
 
 static jobject make_inet (JNIEnv *env, uint32_t address) {
@@ -601,6 +628,8 @@ void *sett_channel_native (const char *class_name, const char *method,
        &real.localInetAddress},
       {CH "Net", "getIntOption0", (void *)get_option, &real.getIntOption0},
       {CH "Net", "setIntOption0", (void *)set_option, &real.setIntOption0},
+      {CH "Net", "poll", (void *)poll_socket, &real.poll},
+      {CH "Net", "available", (void *)count_bytes, &real.available},
       {CH "Net", "pollConnect", (void *)poll_connect, &real.pollConnect},
       {CH "IOUtil", "configureBlocking", (void *)configure,
        &real.configureBlocking},

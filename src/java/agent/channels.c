@@ -5,6 +5,7 @@
 #include "java/agent/jdk.h"
 #include "java/agent/jvm_narrator.h"
 #include "java/agent/network_model.h"
+#include "java/agent/reentrant_locks.h"
 #include "java/agent/scheduler.h"
 #include "java/agent/selectors.h"
 #include "java/agent/jdk_sockets.h"
@@ -74,16 +75,6 @@ sett_jsocket *sett_channel_socket (JNIEnv *env, jobject channel) {
 
 /*------------------------------------------------------------------------*/
 /* Calls. */
-
-sett_jthread *sett_around (JNIEnv *env) {
-  sett_jthread *t = sett_jself ();
-  sett_jthread *any = sett_jself_any ();
-  if (t && world.over)
-    sett_junwind (env);
-  else if (any && !t)
-    any->muted++;
-  return world.over ? NULL : t;
-}
 
 static void end_here (JNIEnv *env, const char *what) {
   sett_jnote (1, sett_frame_here (env), "%s: the execution ends there", what);
@@ -336,6 +327,61 @@ void JNICALL sett_channel_write_all (JNIEnv *env, jclass k, jobject channel,
                 remaining_of_all (env, buffers, from, count));
 }
 
+/* As a stream of a socket does it: parts that a failure has made are events of
+   their own, and the body does the last one. */
+static void write_fully (const sett_jcall *c, const unsigned char *bytes,
+                         size_t size) {
+  sett_jchannel *h = c->socket->channel;
+  h->presented = 0;
+  h->most = size;
+  for (long n = 0; n >= 0;) {
+    size_t part = size - h->presented;
+    if (!sett_risk_transfer (c, &part) || !begin_sending (c, 1))
+      return;
+    const size_t end = h->presented + part;
+    if (!present (c, bytes, end))
+      return;
+    if (end == size)
+      break;
+    n = sett_write_now (c, bytes + h->presented, end - h->presented);
+    h->presented += n > 0 ? (size_t)n : 0;
+  }
+  go_on (c);
+}
+
+void JNICALL sett_channel_write_fully (JNIEnv *env, jclass k, jobject channel,
+                                       jobject array, jint from, jint count) {
+  (void)k;
+  sett_jcall c;
+  if (!begin (env, channel, &c))
+    return;
+  if (!array || from < 0 || count <= 0 || !is_blocking (env, channel) ||
+      from > (*env)->GetArrayLength (env, array) - count) {
+    go_on (&c); /* nothing, or what is wrong with it */
+    return;
+  }
+  unsigned char *bytes = malloc ((size_t)count);
+  if (!bytes)
+    sett_jgive_up ("out of memory");
+  (*env)->GetByteArrayRegion (env, array, from, count, (jbyte *)bytes);
+  write_fully (&c, bytes, (size_t)count);
+  free (bytes);
+}
+
+/* With a time limit: one who does not wait may be out of time. */
+void JNICALL sett_channel_read_for (JNIEnv *env, jclass k, jobject channel,
+                                    jobject array, jint from, jint count,
+                                    jlong nanos) {
+  (void)k, (void)array, (void)from;
+  sett_jcall c;
+  size_t size = count > 0 ? (size_t)count : 0;
+  if (!begin (env, channel, &c) || !sett_risk_transfer (&c, &size))
+    return;
+  c.socket->channel->most = size;
+  receive (&c, SETT_DO_RECEIVE_FROM,
+           nanos <= 0 && size && is_blocking (env, channel));
+}
+
 /* To a port that is known when the body comes to it. */
 void JNICALL sett_channel_send (JNIEnv *env, jclass k, jobject channel,
                                 jobject buffer, jobject address) {
@@ -355,6 +401,13 @@ void JNICALL sett_channel_accept (JNIEnv *env, jclass k, jobject channel) {
   receive (&c, c.socket->is_datagram ? SETT_DO_RECEIVE_FROM : SETT_DO_ACCEPT,
            is_blocking (env, channel) &&
                (c.socket->is_datagram || c.socket->is_listener));
+}
+
+void JNICALL sett_channel_accept_for (JNIEnv *env, jclass k, jobject channel) {
+  (void)k;
+  sett_jcall c;
+  if (begin (env, channel, &c))
+    receive (&c, SETT_DO_ACCEPT, 0);
 }
 
 /*------------------------------------------------------------------------*/
@@ -436,6 +489,15 @@ void JNICALL sett_channel_connect (JNIEnv *env, jclass k, jobject channel,
   }
 }
 
+void JNICALL sett_channel_connect_for (JNIEnv *env, jclass k, jobject channel,
+                                       jobject address, jlong nanos) {
+  (void)k;
+  sett_jcall c;
+  if (begin (env, channel, &c) &&
+      connect (&c, channel, port_in (env, address), nanos <= 0))
+    go_on (&c);
+}
+
 static void change (JNIEnv *env, jobject channel, sett_operation operation,
                     int is_told) {
   sett_jcall c;
@@ -501,6 +563,21 @@ void JNICALL sett_channel_close (JNIEnv *env, jclass k, jobject channel) {
     sett_clock_release (c.thread, &c.socket->channel->clock);
     sett_selectors_cancel (c.thread, c.socket);
   }
+  go_on (&c);
+}
+
+void JNICALL sett_channel_available (JNIEnv *env, jclass k, jobject channel) {
+  (void)k;
+  sett_jcall c;
+  if (!begin (env, channel, &c) ||
+      !sett_visible_word (&c, SETT_DO_RECEIVE_FROM, c.socket, SETT_IN,
+                          SETT_EFFECT_LOAD, NULL))
+    return;
+  sett_touch (c.socket, SETT_IN, SETT_EFFECT_LOAD);
+  sett_touch (c.socket, SETT_STATUS, SETT_EFFECT_LOAD);
+  sett_clock_acquire (c.thread, c.socket->clock);
+  if (world.narrating)
+    sett_narrate_words ("look how much has come: %zu bytes", c.socket->count);
   go_on (&c);
 }
 

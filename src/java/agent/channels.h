@@ -50,9 +50,6 @@ sett_jsocket *sett_descriptor_socket (int descriptor);
 /* The socket of a channel; null: it has none that is controlled. */
 sett_jsocket *sett_channel_socket (JNIEnv *, jobject channel);
 
-/* The hook of a method whose body follows: the thread, if what it does counts;
-   else null, and the body is muted, or an exception pending. */
-sett_jthread *sett_around (JNIEnv *);
 /* An effect on whether the thread is interrupted; `waits`: it waits for that,
    among others. */
 void sett_interrupt_touch (const sett_jthread *, int waits);
@@ -72,6 +69,13 @@ void JNICALL sett_channel_write_all (JNIEnv *, jclass, jobject, jobject buffers,
 void JNICALL sett_channel_accept (JNIEnv *, jclass, jobject);
 void JNICALL sett_channel_bind (JNIEnv *, jclass, jobject, jobject address);
 void JNICALL sett_channel_connect (JNIEnv *, jclass, jobject, jobject address);
+void JNICALL sett_channel_read_for (JNIEnv *, jclass, jobject, jobject array,
+                                    jint from, jint count, jlong nanos);
+void JNICALL sett_channel_write_fully (JNIEnv *, jclass, jobject, jobject array,
+                                       jint from, jint count);
+void JNICALL sett_channel_accept_for (JNIEnv *, jclass, jobject);
+void JNICALL sett_channel_connect_for (JNIEnv *, jclass, jobject,
+                                       jobject address, jlong nanos);
 void JNICALL sett_channel_finish (JNIEnv *, jclass, jobject);
 void JNICALL sett_channel_send (JNIEnv *, jclass, jobject, jobject buffer,
                                 jobject address);
@@ -79,6 +83,7 @@ void JNICALL sett_channel_direct (JNIEnv *, jclass, jobject);
 void JNICALL sett_channel_shut_down (JNIEnv *, jclass, jobject);
 void JNICALL sett_channel_close (JNIEnv *, jclass, jobject);
 void JNICALL sett_channel_configure (JNIEnv *, jclass, jobject);
+void JNICALL sett_channel_available (JNIEnv *, jclass, jobject);
 void JNICALL sett_channel_look (JNIEnv *, jclass, jobject);
 
 #endif

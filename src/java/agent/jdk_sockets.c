@@ -242,6 +242,8 @@ enum {
   SEND_BUFFER = 0x1001,
   RECEIVE_BUFFER = 0x1002,
   TRAFFIC_CLASS = 0x03,
+  KEEP_ALIVE = 0x08,
+  SHARES_PORT = 0x0e,
 };
 
 static options *options_of (JNIEnv *env, jobject impl) {
@@ -314,6 +316,63 @@ jobject JNICALL sett_socket_get (JNIEnv *env, jclass c, jobject impl,
       is_number (option)
           ? (option > 0x1000 && option < TIMEOUT && !value ? 65536 : value)
           : value != 0);
+}
+
+/* The number of one that is called by its name (SocketOption); -1: an exception
+   is pending, or the execution over. */
+static int numbered (JNIEnv *env, jobject impl, jobject option) {
+  static const struct {
+    const char *name;
+    int number;
+  } rows[] = {{"SO_LINGER", LINGER},        {"SO_REUSEADDR", SHARES},
+              {"SO_SNDBUF", SEND_BUFFER},   {"SO_RCVBUF", RECEIVE_BUFFER},
+              {"IP_TOS", TRAFFIC_CLASS},    {"TCP_NODELAY", 0x01},
+              {"SO_KEEPALIVE", KEEP_ALIVE}, {"SO_REUSEPORT", SHARES_PORT}};
+  jmethodID of = sett_jmethod (env, "java/net/SocketOption", "name",
+                               "()Ljava/lang/String;", 0);
+  jobject all = (*env)->CallObjectMethod (
+      env, impl,
+      sett_jmethod (env, IMPL, "supportedOptions", "()Ljava/util/Set;", 0));
+  const int known =
+      option && all &&
+      (*env)->CallBooleanMethod (env, all,
+                                 sett_jmethod (env, "java/util/Set", "contains",
+                                               "(Ljava/lang/Object;)Z", 0),
+                                 option);
+  char name[32] = "";
+  jstring string = known ? (*env)->CallObjectMethod (env, option, of) : NULL;
+  if (string && (*env)->GetStringUTFLength (env, string) < (jsize)sizeof name)
+    (*env)->GetStringUTFRegion (env, string, 0,
+                                (*env)->GetStringLength (env, string), name);
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (!strcmp (rows[i].name, name))
+      return rows[i].number;
+  if (!known) {
+    sett_throw (env,
+                option ? "java/lang/UnsupportedOperationException"
+                       : "java/lang/NullPointerException",
+                "option not supported");
+    return -1;
+  }
+  sett_jnote (1, sett_frame_here (env),
+              "an option of a socket that is not known is used: the execution "
+              "ends there");
+  sett_jend (SETT_CUT);
+  sett_junwind (env);
+  return -1;
+}
+
+void JNICALL sett_socket_set_named (JNIEnv *env, jclass c, jobject impl,
+                                    jobject option, jobject value) {
+  const int number = numbered (env, impl, option);
+  if (number >= 0)
+    sett_socket_set (env, c, impl, number, value);
+}
+
+jobject JNICALL sett_socket_get_named (JNIEnv *env, jclass c, jobject impl,
+                                       jobject option) {
+  const int number = numbered (env, impl, option);
+  return number < 0 ? NULL : sett_socket_get (env, c, impl, number);
 }
 
 static void limit (JNIEnv *env, jobject impl, sett_jcall *call) {

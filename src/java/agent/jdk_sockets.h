@@ -26,6 +26,10 @@ void JNICALL sett_socket_no_output (JNIEnv *, jclass, jobject);
 void JNICALL sett_socket_set (JNIEnv *, jclass, jobject, jint option,
                               jobject value);
 jobject JNICALL sett_socket_get (JNIEnv *, jclass, jobject, jint option);
+void JNICALL sett_socket_set_named (JNIEnv *, jclass, jobject, jobject option,
+                                    jobject value);
+jobject JNICALL sett_socket_get_named (JNIEnv *, jclass, jobject,
+                                       jobject option);
 
 /* In place of methods of Socket and ServerSocket. */
 jboolean JNICALL sett_socket_is_closed (JNIEnv *, jclass, jobject);

@@ -5,6 +5,7 @@
 
 #include "java/agent/jdk.h"
 #include "java/agent/jvm_narrator.h"
+#include "java/agent/reentrant_locks.h"
 #include "java/agent/scheduler.h"
 #include "java/agent/stack_frames.h"
 #include "java/agent/vector_clocks.h"
