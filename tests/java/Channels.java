@@ -142,6 +142,16 @@ public class Channels {
         });
     }
 
+    /* Two that write more than there is room for. */
+    static void largeTwo() throws Exception {
+        Pipe p = Pipe.open();
+        for (int i = 0; i < 2; i++)
+            start("writer " + i, () -> p.sink().write(ByteBuffer.allocate(70000)));
+        ByteBuffer b = ByteBuffer.allocate(140000);
+        while (b.hasRemaining())
+            p.source().read(b);
+    }
+
     /* Without waiting, only as much as there is room for. */
     static void partial(boolean careful) throws Exception {
         pair(c -> {
@@ -235,6 +245,31 @@ public class Channels {
             t.join();
             assert !c.isOpen();
         });
+    }
+
+    /* Two wait for one byte: the second is not interrupted while the first one
+       waits. */
+    static void interruptedTwo() throws Exception {
+        Pipe p = Pipe.open();
+        Body reading = () -> {
+            try {
+                p.source().read(ByteBuffer.allocate(1));
+            } catch (ClosedChannelException e) {
+            }
+        };
+        Thread one = start("one", reading), two = start("two", reading);
+        two.interrupt();
+        one.join();
+        two.join();
+    }
+
+    /* Who wants to change the mode waits for who waits there. */
+    static void configured() throws Exception {
+        Pipe p = Pipe.open();
+        Thread t = start("reader", () -> p.source().read(ByteBuffer.allocate(1)));
+        p.source().configureBlocking(false);
+        p.sink().write(bytes("x"));
+        t.join();
     }
 
     static void pipe() throws Exception {
@@ -498,6 +533,26 @@ public class Channels {
         expect(IOException.class, () -> door.accept().read(ByteBuffer.allocate(1)));
     }
 
+    /* One who waits in vain at the end could have been in time. */
+    static void inTime() throws Exception {
+        Selector selector = Selector.open();
+        Pipe p = Pipe.open();
+        p.source().configureBlocking(false);
+        p.source().register(selector, SelectionKey.OP_READ);
+        p.sink().write(bytes("x"));
+        start("reader", () -> p.source().read(ByteBuffer.allocate(1)));
+        Thread t = new Thread(() -> {
+            try {
+                selector.select();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            throw new IllegalStateException("it was in time");
+        }, "loop");
+        t.setDaemon(true);
+        t.start();
+    }
+
     static void action() throws Exception {
         Selector selector = Selector.open();
         selector.selectNow(k -> { });
@@ -564,6 +619,7 @@ public class Channels {
         case "short-read": shortRead(); break;
         case "scattered": scattered(); break;
         case "large": large(); break;
+        case "large-two": largeTwo(); break;
         case "partial": partial(false); break;
         case "partial-careful": partial(true); break;
         case "refused": refused(); break;
@@ -574,6 +630,8 @@ public class Channels {
         case "closed-async": closedAsync(); break;
         case "closed-early": closedEarly(AsynchronousCloseException.class); break;
         case "interrupted": interrupted(); break;
+        case "interrupted-two": interruptedTwo(); break;
+        case "configured": configured(); break;
         case "pipe": pipe(); break;
         case "pipe-broken": pipeBroken(); break;
         case "datagrams": datagrams(false); break;
@@ -601,6 +659,7 @@ public class Channels {
         case "not-ordered": ordered(false); break;
         case "streams": streams(); break;
         case "options": options(); break;
+        case "in-time": inTime(); break;
         case "action": action(); break;
         case "locked": locked(); break;
         case "two-select": twoSelect(); break;

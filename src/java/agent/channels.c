@@ -105,6 +105,43 @@ static int begin (JNIEnv *env, jobject channel, sett_jcall *c) {
   return begin_any (env, channel, c, 0);
 }
 
+/* As a plain variable of the channel would be used; false: while another thread
+   may use it. */
+enum { MODE = -1, READING = -2, WRITING = -3 };
+
+static int is_alone (const sett_jcall *c, int64_t what, int changes) {
+  sett_thing *thing = &c->socket->thing;
+  return sett_races_plain (c->thread, thing, sett_thing_cell (thing, what),
+                           changes, 0, c->place);
+}
+
+/* Who binds, connects or configures a channel waits for those who read and
+   write there, by the JDK's locks. */
+static void look_out (const sett_jcall *c, int changes) {
+  if (!is_alone (c, MODE, changes))
+    sett_jnote (1, c->place,
+                "a thread uses a channel while another one may bind, connect "
+                "or configure it: not told apart in all orders");
+}
+
+/* One of several that wait in a blocking channel is not interrupted before it
+   is its turn. */
+static void note_turns (const sett_jcall *c) {
+  const sett_jchannel *h = c->socket->channel;
+  if (h->is_shared && h->was_interrupted)
+    sett_jnote (1, c->place,
+                "threads that wait in the same channel are interrupted: not "
+                "told apart in all orders");
+}
+
+static void take_turn (const sett_jcall *c, int64_t what) {
+  look_out (c, 0);
+  if (is_alone (c, what, 1))
+    return;
+  c->socket->channel->is_shared = 1;
+  note_turns (c);
+}
+
 /* The JDK's code follows. */
 static void go_on (const sett_jcall *c) {
   c->thread->muted++;
@@ -142,8 +179,11 @@ static int may_write (const sett_jthread *t) {
 static void waited (const sett_jcall *c, const sett_jsocket *s, sett_jword w) {
   sett_await_word (s, w);
   sett_interrupt_touch (c->thread, 1);
-  if (c->thread->interrupted)
-    sett_clock_acquire (c->thread, c->thread->interrupter);
+  if (!c->thread->interrupted)
+    return;
+  sett_clock_acquire (c->thread, c->thread->interrupter);
+  c->socket->channel->was_interrupted = 1;
+  note_turns (c);
 }
 
 /* One whose channel was closed may have begun to wait before that. */
@@ -157,6 +197,7 @@ static int was_closed_meanwhile (const sett_jcall *c) {
 /* To receive something, by an event; the body takes it. */
 static void receive (const sett_jcall *c, sett_operation operation, int waits) {
   sett_jsocket *s = c->socket;
+  take_turn (c, READING);
   if (!sett_visible_word (c, operation, s, SETT_IN,
                           waits ? SETT_EFFECT_RECEIVE : SETT_EFFECT_STORE,
                           waits ? may_read : NULL))
@@ -257,6 +298,7 @@ static int present (const sett_jcall *c, const unsigned char *bytes,
   sett_jsocket *s = c->socket, *p = s->peer;
   sett_jchannel *h = s->channel;
   while (lacks_room (c, size - h->presented)) {
+    h->writer = c->thread->number + 1;
     const long n =
         sett_write_now (c, bytes + h->presented, size - h->presented);
     h->presented += n > 0 ? (size_t)n : 0;
@@ -268,15 +310,22 @@ static int present (const sett_jcall *c, const unsigned char *bytes,
     if (was_closed_meanwhile (c))
       return 0;
   }
+  h->writer = 0;
   return 1;
 }
 
 /* The event of a call that sends. */
 static int begin_sending (const sett_jcall *c, int blocking) {
+  take_turn (c, WRITING);
   if (!sett_visible_word (c, SETT_DO_SEND_TO, c->socket, SETT_STATUS,
                           SETT_EFFECT_LOAD, NULL))
     return 0;
   sett_touch (c->socket, SETT_STATUS, SETT_EFFECT_LOAD);
+  if (c->socket->channel->writer &&
+      c->socket->channel->writer != c->thread->number + 1)
+    sett_jnote (1, c->place,
+                "a thread writes to a channel while another one waits for room "
+                "there: its turn is not waited for");
   if (blocking)
     sett_interrupt_touch (c->thread, 0);
   if (blocking && c->thread->interrupted)
@@ -427,8 +476,10 @@ void JNICALL sett_channel_bind (JNIEnv *env, jclass k, jobject channel,
                                 jobject address) {
   (void)k;
   sett_jcall c;
-  if (!begin_any (env, channel, &c, 1) ||
-      !sett_visible_port (&c, SETT_DO_BIND,
+  if (!begin_any (env, channel, &c, 1))
+    return;
+  look_out (&c, 1);
+  if (!sett_visible_port (&c, SETT_DO_BIND,
                           sett_port_to_bind (c.socket, port_in (env, address)),
                           SETT_EFFECT_STORE))
     return;
@@ -450,6 +501,7 @@ static int connect (const sett_jcall *c, jobject channel, unsigned number,
                     int blocking) {
   sett_jport *p = sett_port_of (number, 0);
   sett_jsocket *listener = NULL;
+  look_out (c, 1);
   for (;;) {
     if (listener ? !sett_visible_word (c, SETT_DO_CONNECT, listener, SETT_ROOM,
                                        SETT_EFFECT_RECEIVE, may_write)
@@ -501,7 +553,11 @@ void JNICALL sett_channel_connect_for (JNIEnv *env, jclass k, jobject channel,
 static void change (JNIEnv *env, jobject channel, sett_operation operation,
                     int is_told) {
   sett_jcall c;
-  if (!begin (env, channel, &c) || !sett_visible_change (&c, operation))
+  if (!begin (env, channel, &c))
+    return;
+  if (operation != SETT_DO_SHUTDOWN)
+    look_out (&c, 1);
+  if (!sett_visible_change (&c, operation))
     return;
   sett_touch (c.socket, SETT_STATUS, SETT_EFFECT_STORE);
   if (world.narrating && !is_told)
@@ -513,7 +569,10 @@ static void change (JNIEnv *env, jobject channel, sett_operation operation,
 void JNICALL sett_channel_finish (JNIEnv *env, jclass k, jobject channel) {
   (void)k;
   sett_jcall c;
-  if (!begin (env, channel, &c) || !sett_visible_change (&c, SETT_DO_CONNECT))
+  if (!begin (env, channel, &c))
+    return;
+  look_out (&c, 1);
+  if (!sett_visible_change (&c, SETT_DO_CONNECT))
     return;
   if (world.narrating)
     sett_narrate_words ("finish connecting");

@@ -24,12 +24,15 @@ struct sett_jselector;
 /* What a channel keeps with its socket. */
 typedef struct sett_jchannel {
   int descriptor;
-  size_t most;      /* bytes that the present call may move */
-  size_t presented; /* ...and those of a write that waited which are gone */
-  int failure;      /* ...what happens to its datagram */
-  int outcome;      /* of a connect: 0, or minus an error */
-  int is_pending;   /* ...which nobody has finished */
-  uint32_t *clock;  /* what the one who closed it had seen; or null */
+  size_t most;         /* bytes that the present call may move */
+  size_t presented;    /* ...and those of a write that waited which are gone */
+  int failure;         /* ...what happens to its datagram */
+  int outcome;         /* of a connect: 0, or minus an error */
+  int is_pending;      /* ...which nobody has finished */
+  unsigned writer;     /* that waits for room, plus 1; or 0 */
+  int is_shared;       /* threads may wait there at the same time... */
+  int was_interrupted; /* ...one has been interrupted there */
+  uint32_t *clock;     /* what the one who closed it had seen; or null */
   struct sett_jselector **selectors; /* it was registered with */
   unsigned selector_count;
   struct { /* options that were set */
