@@ -245,12 +245,12 @@ demo:
 	@scripts/demo $(BUILD)/sett
 
 # Whatever suites are made of, so that they find it made.
-TEST_PROGRAMS = $(addprefix $(BUILD)/,repeat mutate check_ltl check_dense check_outcomes \
+TEST_PROGRAMS = $(BUILD)/concurrency $(addprefix $(BUILD)/,repeat mutate check_ltl check_dense check_outcomes \
   check_distributed check_stateless) $(if $(JAVA_HEADERS),$(BUILD)/librewrite.so $(BUILD)/fuzz_rewrite)
 test-programs: all $(UNIT_TESTS) $(TEST_PROGRAMS)
 
 test test-long:
-	@scripts/setup test
+	@LONG=$(filter test-long,$@) scripts/setup test
 	@$(PARALLEL) all checked-programs sanitized-programs
 	@SETT=$(abspath $(TESTED)/sett) RELEASED=$(abspath $(BUILD)/sett) \
 	  tests/run $(if $(filter test-long,$@),--long)

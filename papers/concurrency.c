@@ -66,7 +66,6 @@ static void wrap (meter *me, sett_model *model) {
   const sett_reduction leap = {.kind = SETT_REDUCE_LEAP, .relates = 1};
   *me = (meter){.base = {.name = model->name,
                          .transitions = model->transitions,
-                         .slots = model->slots,
                          .initial = initial,
                          .steps = steps,
                          .is_end = is_end,

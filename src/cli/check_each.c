@@ -7,6 +7,7 @@
 
 #include "cli/check_each.h"
 
+#include "base/assert.h"
 #include "base/memory.h"
 #include "base/terminal.h"
 #include "base/json.h"
@@ -81,6 +82,7 @@ static char *base_of (const session *s, const char *name) {
 static void list_inputs (session *s) {
   const sett_options *o = s->options;
   for (size_t i = 0; i < o->before_dashes; i++) {
+    SETT_ASSERT (i < o->operands.count);
     const char *name = o->operands.at[i];
     const int length = (int)strlen (name);
     const input fresh = {.name = name, .base = base_of (s, name)};

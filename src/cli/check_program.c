@@ -4,6 +4,7 @@
    Each is run again, in a fresh process, for its full counterexample; only what
    happens again is reported. */
 
+#include "base/assert.h"
 #include "base/memory.h"
 #include "base/watch.h"
 #include "cli/advice.h"
@@ -108,6 +109,7 @@ static int run_stints (session *s, sett_job *job) {
                          &job->seconds))
       break;
     stint++;
+    SETT_ASSERT (!r->found.count); /* what it found it would lose */
     sett_results_forget (r);
     r->orders = job->orders;
     done = run (s, job);

@@ -2,6 +2,7 @@
 
 #include "cli/check_run.h"
 
+#include "base/assert.h"
 #include "base/memory.h"
 #include "cli/cli.h"
 #include "cli/disk.h"
@@ -91,6 +92,7 @@ typedef struct show {
 
 static void show_progress (void *context, const sett_statistics *statistics) {
   const show *s = context;
+  SETT_ASSERT (!s->check_run->done);
   pthread_mutex_lock (&lock);
   s->check_run->latest = *statistics;
   pthread_mutex_unlock (&lock);

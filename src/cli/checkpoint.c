@@ -456,6 +456,7 @@ int sett_checkpoints_recall (sett_checkpoints *c, sett_check_run *t) {
 }
 
 void sett_checkpoints_note (sett_checkpoints *c, const sett_check_run *t) {
+  SETT_ASSERT (!c->current || c->current == t);
   c->current = NULL;
   SETT_PUSH (c->runs, t);
 }

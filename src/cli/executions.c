@@ -7,6 +7,7 @@
    What several processes write counts by process: it makes no difference whose
    lines came first. */
 
+#include "base/assert.h"
 #include "base/memory.h"
 #include "base/terminal.h"
 #include "base/vector.h"
@@ -132,6 +133,7 @@ static int compare_counts (const void *a, const void *b) {
 static void add_outcome (const outcome *o, const sett_colours *c,
                          sett_text *text) {
   const char *ending = o->text;
+  SETT_ASSERT (o->count && strchr (ending, '\n'));
   const char *line = strchr (ending, '\n') + 1;
   sett_text_addf (text, "%8llu  %.*s\n", (unsigned long long)o->count,
                   (int)(line - ending - 1), ending);

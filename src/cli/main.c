@@ -1,5 +1,6 @@
 /* The program: finds the command, parses its options, runs it. */
 
+#include "base/assert.h"
 #include "base/terminal.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -57,6 +58,7 @@ static int wants_json (int argc, char *const *argv) {
 
 /* `--help` and `--version` go before anything else. */
 static sett_exit dispatch (int command, sett_options *options) {
+  SETT_ASSERT (command >= 0 && command < SETT_COMMANDS);
   if (options->help ||
       (options->help_all && command != find_command ("help"))) {
     options->operands.count = 0;

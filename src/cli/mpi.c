@@ -10,6 +10,7 @@
 
 #include "cli/mpi.h"
 
+#include "base/assert.h"
 #include "base/text.h"
 #include "cli/rank_guard.h"
 
@@ -118,6 +119,7 @@ static void drop_messages (const sett_cli_ranks *r) {
 /* The first one of those that know why, of the first 64, tells the first rank:
    what others print themselves gets lost with some launchers. */
 static void tell_first (const sett_cli_ranks *r, uint64_t who) {
+  SETT_ASSERT (who && r->transport);
   const sett_transport *t = r->transport;
   const unsigned from = (unsigned)__builtin_ctzll (who);
   messages m = {0};

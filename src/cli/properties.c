@@ -2,12 +2,14 @@
 
 #include "cli/properties.h"
 
+#include "base/assert.h"
 #include "cli/loaded_model.h"
 
 #include <string.h>
 
 static void add (sett_properties *to_check, sett_property_kind kind,
                  const char *name, const char *formula, const char *text) {
+  SETT_ASSERT (!formula || kind == SETT_PROPERTY_LTL);
   sett_text title = {0};
   sett_properties_item *item = SETT_PUSH_SLOT (to_check->items);
   sett_text_add (&title, sett_property_word (kind));

@@ -14,6 +14,7 @@
 
 #include "cli/rank_guard.h"
 
+#include "base/assert.h"
 #include "cli/exit.h"
 
 #include <errno.h>
@@ -72,6 +73,7 @@ static void end_all (void) {
 }
 
 __attribute__ ((noreturn)) static void watch (void) {
+  SETT_ASSERT (searcher > 0);
   int status;
   pid_t done;
   while ((done = waitpid (searcher, &status, 0)) < 0 && errno == EINTR)

@@ -4,6 +4,7 @@
    file, with those of `sett resume` behind them: limits and forms of output.
    What would make another search of it cannot be given. */
 
+#include "base/assert.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/watch.h"
@@ -22,6 +23,7 @@ typedef SETT_VECTOR (char *) argument_list;
    program. */
 static void join_words (const sett_checkpoint_head *head,
                         const sett_options *now, argument_list *words) {
+  SETT_ASSERT (now->operands.count == 1 && !words->count);
   size_t i = 0;
   for (; i < head->words.count && strcmp (head->words.at[i], "--"); i++)
     SETT_PUSH (*words, head->words.at[i]);

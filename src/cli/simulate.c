@@ -1,5 +1,6 @@
 /* sett simulate: one walk through a model, at random or by hand. */
 
+#include "base/assert.h"
 #include "base/terminal.h"
 #include "base/text.h"
 #include "base/watch.h"
@@ -87,6 +88,7 @@ static long ask (session *s, uint32_t count) {
       printf ("please answer with a number from the list, or q\n");
   }
   free (line);
+  SETT_ASSERT (answer <= (long)count);
   return answer > 0 ? answer - 1 : -1;
 }
 

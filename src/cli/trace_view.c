@@ -2,6 +2,7 @@
 
 #include "cli/trace_view.h"
 
+#include "base/assert.h"
 #include "base/terminal.h"
 #include "base/text.h"
 #include "cli/cli.h"
@@ -63,6 +64,7 @@ static uint64_t find_caret (const sett_trace_view *what) {
 
 static void say_later (printer *p) {
   const size_t more = p->total - (size_t)p->caret;
+  SETT_ASSERT (p->caret <= p->total);
   sett_text_addf (&p->text,
                   "       ... %zu more step%s, until the search noticed%s\n",
                   more, more == 1 ? "" : "s", p->what->verbose ? ":" : "");

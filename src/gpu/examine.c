@@ -5,6 +5,7 @@
    that was run again from the initial state (trail_path.c).  The device is not
    trusted to say what is wrong, only where. */
 
+#include "base/assert.h"
 #include "gpu/gpu_run.h"
 
 #include "base/mutant.h"
@@ -136,6 +137,7 @@ static void add_successors (sett_gpu_run *run, const sett_sink *found) {
     if (!sett_gpu_provide (run, found->bytes + step->offset, step->size))
       continue;
     memset (batch + count * words, 0, words * 8);
+    SETT_ASSERT (count < AT_ONCE && step->size <= words * 8);
     memcpy (batch + count * words, found->bytes + step->offset, step->size);
     if (++count < AT_ONCE)
       continue;

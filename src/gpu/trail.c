@@ -11,6 +11,7 @@
    With a lossy store the device does not have all levels: a trail goes back as
    far as they are there, and retrace.c sees to the rest. */
 
+#include "base/assert.h"
 #include "gpu/gpu_run.h"
 
 #include "base/memory.h"
@@ -70,6 +71,7 @@ static int choose (sett_gpu_run *run, const sett_gpu_copy *target,
 /* In pieces, so that no mark is lost where there may be many. */
 static int find_parent (sett_gpu_run *run, uint64_t low, uint64_t high,
                         sett_gpu_trail *trail) {
+  SETT_ASSERT (trail->count);
   const sett_gpu_copy target = trail->at[trail->count - 1];
   uint64_t piece = PIECE;
   while (low < high && !sett_device_error (run->request->device)) {

@@ -84,12 +84,16 @@ int sett_event_wakes (const sett_event *a, const sett_effect *of_a,
   return 0;
 }
 
-/* Does the event acquire and release the object, and nothing else? */
+/* Does the event acquire and release the object, and nothing else?  What else
+   it does must be known by its effects: CHANGE stands for what is not (a block
+   is freed, a library changes what it has). */
 static int passes_through (const sett_event *event, const sett_effect *effects,
                            uint32_t object) {
   static const uint8_t expected[] = {SETT_EFFECT_ACQUIRE, SETT_EFFECT_RELEASE};
   size_t count = 0;
   for (size_t i = 0; i < event->effects; i++) {
+    if (effects[i].kind == SETT_EFFECT_CHANGE)
+      return 0;
     if (effects[i].object != object)
       continue;
     if (count == 2 || effects[i].kind != expected[count])

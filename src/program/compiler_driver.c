@@ -2,6 +2,7 @@
 
 #include "program/compiler_driver.h"
 
+#include "base/assert.h"
 #include "base/arena.h"
 #include "base/text.h"
 #include "base/watch.h"
@@ -73,6 +74,7 @@ static int finish (pid_t child) {
 static int start (driver *d, int output, int errors, pid_t *child) {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
+  SETT_ASSERT (d->words.count);
   posix_spawnattr_init (&attributes);
   posix_spawnattr_setflags (&attributes, POSIX_SPAWN_SETPGROUP);
   posix_spawnattr_setpgroup (&attributes, 0);

@@ -2,6 +2,7 @@
 
 #include "program/declarations.h"
 
+#include "base/assert.h"
 #include "base/text.h"
 #include "shared/declaration.h"
 
@@ -133,6 +134,7 @@ static void add (reader *r, uint64_t kind, uint64_t function, uint64_t address,
   SETT_PUSH (*r->words, function);
   SETT_PUSH (*r->words, address);
   SETT_PUSH (*r->words, size);
+  SETT_ASSERT (r->words->count % 4 == 0); /* shared/declaration.h */
 }
 
 /* Variables, with commas between them. */

@@ -8,6 +8,7 @@
    column of its own.  Of a long schedule what matters is shown
    (what_matters.h), and never less. */
 
+#include "base/assert.h"
 #include "base/terminal.h"
 #include "base/text.h"
 #include "program/what_matters.h"
@@ -122,6 +123,8 @@ static void fill (table *t) {
 
 static int is_left_out (const table *t, size_t i) {
   const uint32_t step = t->lines.at[i].step;
+  SETT_ASSERT (step == NO_STEP ||
+               step < t->explainer->counterexample->step_count);
   return t->matters && step != NO_STEP && !t->matters[step];
 }
 

@@ -2,6 +2,7 @@
 
 #include "program/java_debugger.h"
 
+#include "base/assert.h"
 #include "base/text.h"
 
 #include <arpa/inet.h>
@@ -83,6 +84,7 @@ static int add_option (const sett_launch *launch, const char *option,
       words[count++] = (char *)option;
     words[count++] = *word;
   }
+  SETT_ASSERT (count < MOST_WORDS);
   words[count] = NULL;
   return 1;
 }

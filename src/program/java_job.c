@@ -163,7 +163,8 @@ static void make_command (sett_target *t, const char *agent, const char *file) {
       "-XX:TieredStopAtLevel=1",
       "-XX:CICompilerCount=1",
       "-XX:-UsePerfData",
-      "-XX:ActiveProcessorCount=2", /* programs see it: the same everywhere */
+      "-XX:+DisableAttachMechanism", /* whose socket is a file */
+      "-XX:ActiveProcessorCount=2",  /* programs see it: the same everywhere */
       "-XX:+SuppressFatalErrorMessage", /* which is a file */
       "-XX:+UnlockDiagnosticVMOptions",
       ("-XX:DisableIntrinsic=_hashCode,_identityHashCode,_nanoTime,"

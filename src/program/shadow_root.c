@@ -2,6 +2,7 @@
 
 #include "program/shadow_root.h"
 
+#include "base/assert.h"
 #include "base/text.h"
 #include "shared/worker_pool.h"
 #include "shared/shadow_orders.h"
@@ -155,6 +156,7 @@ static int make (sett_text *error) {
     made = make_one (whole);
   owner = getpid ();
   if (made > 0) {
+    SETT_ASSERT (*folder && lock >= 0);
     if (!registered++)
       atexit (sett_shadow_close);
     return 1;

@@ -2,6 +2,7 @@
 
 #include "program/system.h"
 
+#include "base/assert.h"
 #include "base/text.h"
 #include "program/java.h"
 #include "program/java_job.h"
@@ -33,6 +34,7 @@ static int are_same (const sett_strings *a, const sett_strings *b) {
 /* One that was made of the same words before; null if there is none. */
 static const sett_target *find_made (const sett_system *system, size_t index) {
   const sett_target *wanted = &system->parts.at[index].target;
+  SETT_ASSERT (index < system->parts.count);
   for (size_t i = 0; i < index && wanted->words.count; i++)
     if (are_same (&system->parts.at[i].target.words, &wanted->words))
       return &system->parts.at[i].target;

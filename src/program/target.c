@@ -2,6 +2,7 @@
 
 #include "program/target.h"
 
+#include "base/assert.h"
 #include "base/flags.h"
 #include "base/text.h"
 #include "base/tempdir.h"
@@ -83,6 +84,7 @@ static int compile (sett_target *t, sett_text *error) {
 }
 
 static void copy_made (sett_target *t, const sett_target *made) {
+  SETT_ASSERT (made->path && !t->sources.count);
   t->path = sett_arena_copy (&t->arena, made->path, strlen (made->path));
   for (size_t i = 0; i < made->sources.count; i++)
     SETT_PUSH (t->sources, made->sources.at[i]);

@@ -2,6 +2,7 @@
 
 #include "program/types.h"
 
+#include "base/assert.h"
 #include "base/text.h"
 
 #include <dwarf.h>
@@ -137,6 +138,7 @@ static int descend_into_array (search *s, Dwarf_Die *type) {
       lengths[count++] = length_of (&dimension);
   while (!dwarf_siblingof (&dimension, &dimension));
   const size_t size = sett_type_size (&element);
+  SETT_ASSERT (count <= MOST_NESTING);
   if (!size || !count)
     return 0;
   for (size_t i = 0; i < count; i++) {

@@ -2,6 +2,7 @@
 
 #include "program/variables.h"
 
+#include "base/assert.h"
 #include "base/text.h"
 #include "program/types.h"
 
@@ -152,6 +153,7 @@ static size_t follow (Dwarf_Die *from, Dwarf_Addr pc,
         count < SETT_MOST_INLINED)
       functions[count++] = at;
   }
+  SETT_ASSERT (count && count <= SETT_MOST_INLINED);
   return count;
 }
 

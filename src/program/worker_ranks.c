@@ -38,6 +38,7 @@ void sett_worker_ranks_tell (sett_worker_ranks *r) {
 
 /* Until all that was told has been heard. */
 static void calm_down (sett_worker_ranks *r) {
+  SETT_ASSERT (r->transport);
   uint64_t counts[2];
   do {
     sett_worker_ranks_hear (r);

@@ -4,6 +4,7 @@
 
 #include "report/comparison.h"
 
+#include "base/assert.h"
 #include "base/memory.h"
 #include "base/terminal.h"
 #include "base/text.h"
@@ -27,6 +28,7 @@ typedef struct grid {
 } grid;
 
 static sett_text *cell (const grid *g, size_t row, int column) {
+  SETT_ASSERT (row < g->rows && column >= 0 && column < COLUMNS);
   return &g->cells[row * COLUMNS + (size_t)column];
 }
 

@@ -6,6 +6,7 @@
 
 #include "search/probing.h"
 
+#include "base/assert.h"
 #include "base/hash.h"
 #include "base/watch.h"
 #include "search/disk_breadth.h"
@@ -42,6 +43,7 @@ static int step_on (sample *s) {
   if (!whole)
     return 0;
   uint32_t chosen = choose (s, whole);
+  SETT_ASSERT (chosen < whole);
   for (uint32_t i = 0;; i++)
     if (sink->steps[i].size && !chosen--) {
       enter (s, sink, &sink->steps[i]);

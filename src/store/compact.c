@@ -3,6 +3,7 @@
    Lossy: a state whose hash is that of another one is taken for it and never
    explored.  The hash is the reference. */
 
+#include "base/assert.h"
 #include "store/kind.h"
 
 #include "base/memory.h"
@@ -31,6 +32,7 @@ static void prepare (sett_store *store, unsigned worker,
   sett_brlock_enter (&compact->brlock, worker);
   for (unsigned i = 0; i < count; i++) {
     entries[i].ref = key_of (&entries[i]);
+    SETT_ASSERT (entries[i].ref && !(entries[i].ref >> SETT_KEY_BITS));
     sett_sharedset_prefetch (&compact->keys, entries[i].ref);
   }
   sett_brlock_leave (&compact->brlock, worker);

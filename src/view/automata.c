@@ -4,6 +4,7 @@
 
 #include "view/automata.h"
 
+#include "base/assert.h"
 #include "base/json.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -23,6 +24,7 @@ typedef struct drawing {
 /* The locations of a type. */
 
 static void visit (drawing *d, uint32_t number) {
+  SETT_ASSERT (number < d->control->locations_count);
   const sett_location *l = d->control->locations + number;
   if (d->known[number])
     return;

@@ -7,6 +7,7 @@
 
 #include "view/formula_story.h"
 
+#include "base/assert.h"
 #include "base/json.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -102,6 +103,8 @@ static int add_part (evaluation *e, const sett_formula *f) {
   part fresh = {.formula = f};
   fresh.left = add_part (e, f->left);
   fresh.right = add_part (e, f->right);
+  SETT_ASSERT (fresh.left < (int)e->parts.count &&
+               fresh.right < (int)e->parts.count);
   fresh.values = sett_alloc ((e->count + 1) * sizeof *fresh.values);
   evaluate (e, &fresh);
   SETT_PUSH (e->parts, fresh);

@@ -8,6 +8,7 @@
 
 #include "view/message_flow.h"
 
+#include "base/assert.h"
 #include "base/vector.h"
 #include "view/json_tree.h"
 
@@ -67,6 +68,7 @@ static int has_others (const mail *m, json_int_t object, json_int_t process) {
 
 static void take (mail *m, size_t index, json_int_t bytes, size_t step) {
   message *from = &m->sent.at[index];
+  SETT_ASSERT (index < m->sent.count && from->left >= bytes);
   tell (m, from, json_integer ((json_int_t)step + 1));
   from->left -= bytes;
 }

@@ -2,6 +2,7 @@
 
 #include "view/model_graph.h"
 
+#include "base/assert.h"
 #include "base/json.h"
 #include "base/memory.h"
 #include "base/vector.h"
@@ -47,6 +48,7 @@ static uint32_t add_state (sett_state_graph *g, const unsigned char *state,
 }
 
 static void add_edge (sett_state_graph *g, const edge *e) {
+  SETT_ASSERT (e->from < g->nodes.count && e->to < g->nodes.count);
   for (size_t i = 0; i < g->edges.count; i++)
     if (!memcmp (&g->edges.at[i], e, sizeof *e))
       return;
@@ -54,6 +56,7 @@ static void add_edge (sett_state_graph *g, const edge *e) {
 }
 
 static void expand (sett_state_graph *g, sett_expander *x, uint32_t from) {
+  SETT_ASSERT (from < g->nodes.count);
   const sett_sink *out =
       sett_expand (x, g->nodes.at[from].at, g->nodes.at[from].size);
   g->nodes.at[from].stuck = sett_expand_stuck (x);

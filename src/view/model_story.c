@@ -4,6 +4,7 @@
    step that puts them into a channel to the one that takes them out: channels
    are compared before and after every step. */
 
+#include "base/assert.h"
 #include "view/model_graph.h"
 #include "view/story.h"
 
@@ -106,6 +107,7 @@ static void send (story *s, const char *channel, json_t *entries, size_t place,
 static void receive (story *s, json_t *entries, size_t place, size_t step) {
   const json_t *entry = json_array_get (entries, place);
   const json_int_t number = json_integer_value (json_array_get (entry, 1));
+  SETT_ASSERT (number >= 0 && (size_t)number < json_array_size (s->messages));
   set (json_array_get (s->messages, (size_t)number), "received",
        json_integer ((json_int_t)step));
   json_array_remove (entries, place);

@@ -2,6 +2,7 @@
 
    Threads are lanes; objects are numbered as they are first mentioned. */
 
+#include "base/assert.h"
 #include "view/story.h"
 
 #include "base/json.h"
@@ -75,6 +76,7 @@ static int number_of (story *s, unsigned process, const sett_address_info *l) {
       return (int)i;
   SETT_PUSH (s->known, fresh);
   json_array_append_new (s->objects, describe_object (s, process, l));
+  SETT_ASSERT (json_array_size (s->objects) == s->known.count);
   return (int)s->known.count - 1;
 }
 

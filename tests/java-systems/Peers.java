@@ -102,6 +102,25 @@ public class Peers {
             check(read(s) == 5 && read(s) == -1, "end of stream");
             break;
         }
+        case "hook-server": { /* what a hook of the other process says */
+            ServerSocket door = new ServerSocket(PORT);
+            Socket s = accept(door);
+            check(read(s) == 6 && read(s) == -1, "the hook's byte");
+            break;
+        }
+        case "hook-client": {
+            Socket s = connect();
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+                try {
+                    write(s, 6);
+                } catch (IOException e) {
+                    throw new IllegalStateException(e);
+                }
+            }));
+            if (a.length > 1)
+                System.exit(0);
+            break;
+        }
         case "rst-server": { /* something is left unread */
             ServerSocket door = new ServerSocket(PORT);
             Socket s = accept(door);

@@ -350,6 +350,17 @@ public class Holes {
         case "input":
             both(() -> { }, () -> { assert System.in.read() == 'i'; });
             break;
+        case "closed": // what one execution closes is open in the next
+            both(() -> { synchronized (Holes.class) { } }, () -> { synchronized (Holes.class) { } });
+            try (Scanner in = new Scanner(System.in)) {
+                assert in.nextLine().equals("input");
+            }
+            System.out.println("out");
+            assert !System.out.checkError() && !System.err.checkError();
+            new FileOutputStream(FileDescriptor.out).write('x');
+            System.out.close();
+            System.err.close();
+            break;
         default:
             throw new IllegalArgumentException(name);
         }

@@ -3,6 +3,7 @@
 import java.lang.reflect.Field;
 import java.net.ServerSocket;
 import java.security.SecureRandom;
+import java.security.SecureRandomSpi;
 import java.time.Instant;
 import java.util.*;
 import java.util.concurrent.*;
@@ -75,6 +76,12 @@ public class Misc {
             }
         }
         assert n == 2 && told[0] == workers[1];
+    }
+
+    static class Own extends SecureRandom {
+        Own(SecureRandomSpi engine) {
+            super(engine, null);
+        }
     }
 
     static class Slow {
@@ -251,7 +258,8 @@ public class Misc {
             List<Integer> list = new ArrayList<>(List.of(1, 2, 3, 4, 5, 6, 7, 8));
             Collections.shuffle(list);
             System.out.println(t.getId() + " " + Math.random() + " " + list + " "
-                               + new SplittableRandom().nextInt() + " " + Instant.now());
+                               + new SplittableRandom().nextInt() + " " + Instant.now() + " "
+                               + UUID.randomUUID() + " " + new SecureRandom().nextInt());
             break;
         }
         case "reflection": {
@@ -259,11 +267,41 @@ public class Misc {
             join(new Thread(() -> add(f)), new Thread(() -> add(f)));
             break;
         }
-        case "secure":
-            new SecureRandom().nextInt();
+        case "secure": {
+            SecureRandom r = new SecureRandom();
+            byte[] bytes = new byte[11];
+            r.nextBytes(bytes);
+            assert bytes[10] != 0 || bytes[9] != 0 || bytes[8] != 0;
+            assert r.nextLong() != r.nextLong() && r.generateSeed(3).length == 3;
             break;
+        }
+        case "secure-seeded": {
+            SecureRandom r = SecureRandom.getInstance("SHA1PRNG");
+            r.setSeed(42);
+            n = r.nextInt();
+            break;
+        }
+        case "secure-own": { // the program's own numbers are its own
+            SecureRandom r = new Own(new SecureRandomSpi() {
+                @Override
+                protected void engineSetSeed(byte[] seed) {
+                }
+
+                @Override
+                protected void engineNextBytes(byte[] bytes) {
+                    Arrays.fill(bytes, (byte) 1);
+                }
+
+                @Override
+                protected byte[] engineGenerateSeed(int count) {
+                    return new byte[count];
+                }
+            });
+            assert r.nextInt() == 0x01010101;
+            break;
+        }
         case "uuid":
-            UUID.randomUUID();
+            assert !UUID.randomUUID().equals(UUID.randomUUID());
             break;
         case "copied": case "filled": case "sorted": case "cloned": case "parts": {
             int[] shared = new int[4], mine = {4, 3, 2, 1};
@@ -284,9 +322,6 @@ public class Misc {
             t.join();
             break;
         }
-        case "hook":
-            Runtime.getRuntime().addShutdownHook(new Thread());
-            break;
         default:
             throw new IllegalArgumentException(name);
         }

@@ -55,14 +55,24 @@ public class Verify {
         return names;
     }
 
+    /* The jar, and those in its folder: it may need them. */
+    static URL[] beside(Path jar) throws IOException {
+        List<URL> urls = new ArrayList<>();
+        urls.add(jar.toUri().toURL());
+        try (Stream<Path> all = Files.list(jar.toAbsolutePath().getParent())) {
+            for (Path p : (Iterable<Path>) all.filter(p -> p.toString().endsWith(".jar"))::iterator)
+                urls.add(p.toUri().toURL());
+        }
+        return urls.toArray(new URL[0]);
+    }
+
     public static void main(String[] args) throws IOException {
         int step = Integer.parseInt(args[0]), at = Integer.parseInt(args[1]);
         List<String> names = ofModules();
         for (int i = at; i < names.size(); i += step)
             look(names.get(i), ClassLoader.getSystemClassLoader());
         for (int j = 2; j < args.length; j++) {
-            ClassLoader loader = new URLClassLoader(
-                    new URL[] {Path.of(args[j]).toUri().toURL()});
+            ClassLoader loader = new URLClassLoader(beside(Path.of(args[j])));
             for (String name : ofJar(args[j]))
                 look(name, loader);
         }

@@ -3,11 +3,20 @@
 
    usage: fuzz_rewrite COUNT SEED FILE.class ... */
 
+#include "base/assert.h"
 #include "java/classfile/rewrite.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* An assertion of the rewriter's: here there is no supervisor to tell. */
+void sett_internal_error (const char *file, unsigned line, const char *function,
+                          const char *condition) {
+  fprintf (stderr, "%s:%u: %s: %s does not hold\n", file, line, function,
+           condition);
+  abort ();
+}
 
 static uint64_t state;
 

@@ -5,6 +5,7 @@
    -agentpath:...=N      hooks get numbers from N on (large ones are constants)
    -agentpath:...=wrong  a deliberate error, which the verifier must notice */
 
+#include "base/assert.h"
 #include "java/classfile/rewrite.h"
 
 #include <jvmti.h>
@@ -14,6 +15,14 @@
 #include <string.h>
 
 #define HELPER "java/lang/SettHooks"
+
+/* An assertion of the rewriter's: here there is no supervisor to tell. */
+void sett_internal_error (const char *file, unsigned line, const char *function,
+                          const char *condition) {
+  fprintf (stderr, "%s:%u: %s: %s does not hold\n", file, line, function,
+           condition);
+  abort ();
+}
 
 static int is_open, is_wrong;
 static atomic_int next_site;

@@ -3,120 +3,38 @@
    process: the machine's own main class is never reached. */
 
 #include "base/assert.h"
-#include "base/version.h"
+#include "java/agent/births.h"
 #include "java/agent/classes.h"
-#include "java/agent/jvm_execution.h"
 #include "java/agent/exploration.h"
-#include "java/agent/stack_frames.h"
+#include "java/agent/jvm_crash.h"
+#include "java/agent/jvm_execution.h"
+#include "java/agent/jvm_narrator.h"
+#include "java/agent/jvm_upcalls.h"
+#include "java/agent/memory_accesses.h"
+#include "java/agent/process_ends.h"
+#include "java/agent/rounds.h"
 #include "java/agent/sandbox.h"
-#include "java/agent/jdk.h"
-#include "java/agent/shared_search.h"
 #include "java/agent/scheduler.h"
+#include "java/agent/shared_search.h"
+#include "java/agent/stack_frames.h"
 #include "java/agent/thread_operations.h"
 
-#include <pthread.h>
 #include <sched.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-sett_jworld world;
-
-static _Thread_local sett_jthread *self;
-static _Thread_local unsigned unwound;
 static sett_jjob job;
-
-sett_jthread *sett_jself_any (void) {
-  return world.open ? self : NULL;
-}
-
-sett_jthread *sett_jself (void) {
-  return world.open && self && !self->muted ? self : NULL;
-}
-
-void sett_jself_set (sett_jthread *t) {
-  self = t;
-  unwound = 0;
-}
-
-/* A thread that catches everything, again and again, is left where it is: what
-   it has belongs to an execution that is over. */
-static void leave_behind (void) {
-  enum { MOST_LEFT = 500 };
-  static int left;
-  if (__atomic_add_fetch (&left, 1, __ATOMIC_RELAXED) > MOST_LEFT)
-    sett_jgive_up ("threads cannot be ended: the program catches every "
-                   "Throwable in a loop");
-  sett_jself_set (NULL);
-  sett_threads_leave ();
-  for (;;)
-    pause ();
-}
-
-void sett_junwind (JNIEnv *env) {
-  enum { PATIENCE = 1000 };
-  while (world.debugging)
-    pause ();
-  if (self && ++unwound > PATIENCE)
-    leave_behind ();
-  if (!(*env)->ExceptionCheck (env))
-    (*env)->Throw (env, jdk.death);
-}
-
-/*------------------------------------------------------------------------*/
-
-void sett_jgive_up (const char *format, ...) {
-  va_list arguments;
-  va_start (arguments, format);
-  vsnprintf (world.shared->failure, sizeof world.shared->failure, format,
-             arguments);
-  va_end (arguments);
-  world.shared->phase = SETT_PHASE_FAILED;
-  _exit (4);
-}
-
-/* An assertion of the agent's, or of a search in it (base/assert.h). */
-void sett_internal_error (const char *file, unsigned line, const char *function,
-                          const char *condition) {
-  if (!world.shared) /* nobody watches */
-    __builtin_trap ();
-  sett_jgive_up ("internal error at %s:%u, in %s: %s does not hold (sett %s)",
-                 file, line, function, condition, SETT_VERSION);
-}
-
-void sett_jnote (int kind, uintptr_t place, const char *format, ...) {
-  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-  sett_shared *shared = world.shared;
-  char text[sizeof shared->notes->text];
-  va_list arguments;
-  va_start (arguments, format);
-  vsnprintf (text, sizeof text, format, arguments);
-  va_end (arguments);
-  pthread_mutex_lock (&lock);
-  uint32_t i = 0;
-  while (i < shared->note_count && strcmp (shared->notes[i].text, text))
-    i++;
-  if (i == SETT_MOST_NOTES)
-    shared->notes[--i].kind |= kind == SETT_NOTE_BOUNDS;
-  else if (i == shared->note_count) {
-    sett_note *n = &shared->notes[shared->note_count++];
-    *n = (sett_note){.kind = (uint8_t)kind, .place = place};
-    memcpy (n->text, text, sizeof text);
-  }
-  shared->notes[i].count++;
-  pthread_mutex_unlock (&lock);
-}
 
 /*------------------------------------------------------------------------*/
 /* Events of the virtual machine. */
 
 static void JNICALL on_start (jvmtiEnv *jvmti, JNIEnv *env, jthread thread) {
   (void)jvmti, (void)thread;
-  if (!sett_classes_open (env) || !sett_sandbox_close () ||
-      !sett_execution_open (env, &job)) {
+  SETT_ASSERT (world.shared && sett_jup && !world.open);
+  if (!sett_classes_open (env, sett_execution_group) ||
+      !sett_sandbox_close () || !sett_execution_open (env, &job)) {
     fflush (NULL);
     _exit (2);
   }
@@ -224,10 +142,28 @@ static void be_patient (void) {
   sched_setscheduler (0, SCHED_BATCH, &none);
 }
 
+static const sett_jupcalls upcalls = {
+    .narrate_about_to = sett_narrate_about_to,
+    .narrate_event = sett_narrate_event,
+    .narrate_threads = sett_narrate_threads,
+    .narrate_violation = sett_narrate_violation,
+    .narrate_thing = sett_narrate_thing,
+    .narrate_testify = sett_narrate_testify,
+    .crash_try = sett_crash_try,
+    .access_settle = sett_access_settle,
+    .note_initialiser = sett_note_initialiser,
+    .processes_blocked = sett_processes_blocked,
+    .processes_note_idle = sett_processes_note_idle,
+    .round_meet = sett_round_meet,
+    .rounds_standstill = sett_rounds_standstill,
+    .round_is_in_vain = sett_round_is_in_vain,
+};
+
 JNIEXPORT jint JNICALL Agent_OnLoad (JavaVM *vm, char *options,
                                      void *reserved) {
   (void)reserved;
   world.vm = vm;
+  sett_jup = &upcalls;
   if (!attach_shared ()) {
     fprintf (stderr, "the agent of Sett is started by 'sett check'\n");
     return 1;

@@ -3,8 +3,8 @@
 
 #include "java/agent/births.h"
 
+#include "base/assert.h"
 #include "java/agent/initialisers.h"
-#include "java/agent/process_ends.h"
 #include "java/agent/vector_clocks.h"
 #include "java/agent/sites.h"
 #include "java/agent/things.h"
@@ -26,6 +26,7 @@ void sett_note_initialiser (const sett_jthread *t, int site) {
    constructor has ended; what that does is nobody else's business. */
 void sett_note_use (sett_jthread *t, sett_thing *thing, int site) {
   enum { MOST = sizeof t->unborn / sizeof *t->unborn };
+  SETT_ASSERT (t->unborn_count <= MOST);
   if (!t->initialising)
     return;
   for (unsigned i = 0; i < t->unborn_count; i++)
@@ -90,6 +91,7 @@ void JNICALL sett_hook_begin (JNIEnv *env, jclass c, jint site) {
     sett_jnote (1, 0,
                 "several class loaders have classes of the same name: "
                 "not told apart");
+  SETT_ASSERT (t->number == world.current); /* nobody interrupts it */
   const unsigned depth = t->initialising++;
   if (depth < sizeof t->initialised / sizeof *t->initialised) {
     t->initialised[depth].name = sett_place_at (site)->class_name;

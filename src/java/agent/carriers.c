@@ -9,7 +9,6 @@
 #include "base/assert.h"
 #include "java/agent/jdk.h"
 #include "java/agent/vm_structs.h"
-#include "java/agent/thread_operations.h"
 #include "java/classfile/rewrite.h"
 
 #include <pthread.h>
@@ -22,7 +21,9 @@ typedef struct carrier {
   jlong machine;        /* what the virtual machine has of it */
   void **identity;      /* where that says who it is */
   sem_t wanted;
-  sett_jthread *thread; /* that it runs */
+  sett_jthread *thread;     /* that it runs... */
+  sett_life_begins *begins; /* ...and how that begins and ends */
+  sett_life_ends *ends;
 } carrier;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -90,7 +91,7 @@ static void tell_joiners (JNIEnv *env, jobject object) {
 
 static void live (JNIEnv *env, const carrier *c, jobject object) {
   set_identity (env, c, object);
-  sett_thread_begin (env, c->thread);
+  c->begins (env, c->thread);
   (*env)->CallVoidMethod (env, object, java.run);
   jthrowable thrown = (*env)->ExceptionOccurred (env);
   (*env)->ExceptionClear (env);
@@ -98,7 +99,7 @@ static void live (JNIEnv *env, const carrier *c, jobject object) {
     (*env)->CallVoidMethod (env, object, java.uncaught, thrown);
   (*env)->ExceptionClear (env);
   end_life (env, object);
-  sett_thread_end (env);
+  c->ends (env);
   tell_joiners (env, object);
   set_identity (env, c, c->itself);
 }
@@ -207,7 +208,8 @@ void sett_carriers_prepare (JNIEnv *env) {
 }
 
 /* One that wants a stack of its own size gets it elsewhere. */
-int sett_carriers_start (JNIEnv *env, sett_jthread *t) {
+int sett_carriers_start (JNIEnv *env, sett_jthread *t, sett_life_begins *begins,
+                         sett_life_ends *ends) {
   if (java.is_open > 0 &&
       (*env)->GetLongField (env, t->object, java.stack_size))
     return 0;
@@ -223,6 +225,8 @@ int sett_carriers_start (JNIEnv *env, sett_jthread *t) {
   (*env)->SetIntField (env, t->object, java.status, RUNNABLE);
   (*env)->SetLongField (env, t->object, jdk.thread_itself, c->machine);
   c->thread = t;
+  c->begins = begins;
+  c->ends = ends;
   sem_post (&c->wanted);
   return 1;
 }

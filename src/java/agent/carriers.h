@@ -19,8 +19,12 @@
 /* A new execution: there shall be as many as the last one has used threads. */
 void sett_carriers_prepare (JNIEnv *);
 
-/* Runs this thread of the program; false: nobody is free. */
-int sett_carriers_start (JNIEnv *, sett_jthread *);
+/* Runs this thread of the program, which begins and ends so; false: nobody is
+   free. */
+typedef void sett_life_begins (JNIEnv *, sett_jthread *);
+typedef int sett_life_ends (JNIEnv *);
+int sett_carriers_start (JNIEnv *, sett_jthread *, sett_life_begins *,
+                         sett_life_ends *);
 
 /* From now on there are none. */
 void sett_carriers_retire (void);

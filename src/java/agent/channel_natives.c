@@ -9,7 +9,6 @@
 #include "java/agent/jdk.h"
 #include "java/agent/network_model.h"
 #include "java/agent/scheduler.h"
-#include "java/agent/selectors.h"
 #include "java/agent/jdk_sockets.h"
 
 #include <arpa/inet.h>
@@ -668,5 +667,5 @@ void *sett_channel_native (const char *class_name, const char *method,
       memcpy (rows[i].jdks, &address, sizeof address);
       return rows[i].own;
     }
-  return sett_selector_native (class_name, method, address);
+  return NULL;
 }

@@ -2,6 +2,7 @@
 
 #include "java/agent/channels.h"
 
+#include "java/agent/interrupts.h"
 #include "java/agent/jdk.h"
 #include "java/agent/jvm_narrator.h"
 #include "java/agent/network_model.h"
@@ -17,61 +18,8 @@
 
 #define SELECTABLE "java/nio/channels/spi/AbstractSelectableChannel"
 #define SOCKET_CHANNEL "sun/nio/ch/SocketChannelImpl"
-#define CHANNEL "sun/nio/ch/SelChImpl"
 #define BUFFER "java/nio/Buffer"
 #define BYTES "java/nio/ByteBuffer"
-
-/*------------------------------------------------------------------------*/
-/* Descriptors: beyond what the kernel has. */
-
-enum { FIRST_DESCRIPTOR = 1 << 20 };
-
-static sett_jsocket **descriptors; /* of this execution */
-static unsigned descriptor_count, descriptor_room;
-
-void sett_channels_begin (void) {
-  descriptor_count = 0;
-  sett_selectors_begin ();
-}
-
-int sett_descriptor_add (sett_jsocket *s) {
-  if (descriptor_count == descriptor_room) {
-    descriptor_room = 2 * descriptor_room + 64;
-    descriptors = realloc (descriptors, descriptor_room * sizeof *descriptors);
-    if (!descriptors)
-      sett_jgive_up ("out of memory");
-  }
-  const int number = FIRST_DESCRIPTOR + (int)descriptor_count;
-  descriptors[descriptor_count++] = s;
-  if (s) {
-    s->channel = sett_jalloc (sizeof *s->channel);
-    s->channel->descriptor = number;
-  }
-  return number;
-}
-
-int sett_descriptor_is_model (int descriptor) {
-  return descriptor >= FIRST_DESCRIPTOR;
-}
-
-sett_jsocket *sett_descriptor_socket (int descriptor) {
-  const unsigned i = (unsigned)(descriptor - FIRST_DESCRIPTOR);
-  return sett_descriptor_is_model (descriptor) && i < descriptor_count
-             ? descriptors[i]
-             : NULL;
-}
-
-static int is_channel (JNIEnv *env, jobject channel) {
-  jclass class = sett_jclass (env, CHANNEL);
-  return class && (*env)->IsInstanceOf (env, channel, class);
-}
-
-sett_jsocket *sett_channel_socket (JNIEnv *env, jobject channel) {
-  if (!is_channel (env, channel))
-    return NULL;
-  return sett_descriptor_socket ((*env)->CallIntMethod (
-      env, channel, sett_jmethod (env, CHANNEL, "getFDVal", "()I", 0)));
-}
 
 /*------------------------------------------------------------------------*/
 /* Calls. */
@@ -94,7 +42,7 @@ static int begin_any (JNIEnv *env, jobject channel, sett_jcall *c,
                     .thread = t,
                     .socket = sett_channel_socket (env, channel),
                     .place = sett_frame_here (env)};
-  if (!c->socket && !may_be_known && is_channel (env, channel))
+  if (!c->socket && !may_be_known && sett_is_channel (env, channel))
     end_here (env, "a channel is used that is not of the loopback interface");
   else if (!c->socket)
     t->muted++;
@@ -150,14 +98,6 @@ static void go_on (const sett_jcall *c) {
 static int is_blocking (JNIEnv *env, jobject channel) {
   return !(*env)->GetBooleanField (
       env, channel, sett_jfield (env, SELECTABLE, "nonBlocking", "Z", 0));
-}
-
-void sett_interrupt_touch (const sett_jthread *t, int waits) {
-  const uint32_t number = sett_thread_number (t, SETT_OF_INTERRUPT);
-  if (waits)
-    sett_jaffect_await (number, t->interrupted);
-  else
-    sett_jaffect (number, SETT_EFFECT_LOAD, (uint64_t)t->interrupted);
 }
 
 /* It does not wait for what it asks for: the JDK's code throws, or closes it.

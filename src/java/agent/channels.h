@@ -6,8 +6,7 @@
    effects of whatever the call depends on (channels.def).  What follows is
    muted, nobody else runs meanwhile, so that the JDK's locks and monitors are
    free.  The natives at its bottom (channel_natives.c) do to the model what
-   they would ask the kernel for, as part of the same event.  Descriptors are
-   numbers that the kernel does not know.
+   they would ask the kernel for, as part of the same event.
 
    One who waits in a blocking channel goes on when it is interrupted, too: the
    JDK's code closes the channel then.  One who finds that its channel was
@@ -17,45 +16,7 @@
 #ifndef SETT_JAVA_AGENT_CHANNELS_H
 #define SETT_JAVA_AGENT_CHANNELS_H
 
-#include "java/agent/network.h"
-
-struct sett_jselector;
-
-/* What a channel keeps with its socket. */
-typedef struct sett_jchannel {
-  int descriptor;
-  size_t most;         /* bytes that the present call may move */
-  size_t presented;    /* ...and those of a write that waited which are gone */
-  int failure;         /* ...what happens to its datagram */
-  int outcome;         /* of a connect: 0, or minus an error */
-  int is_pending;      /* ...which nobody has finished */
-  unsigned writer;     /* that waits for room, plus 1; or 0 */
-  int is_shared;       /* threads may wait there at the same time... */
-  int was_interrupted; /* ...one has been interrupted there */
-  uint32_t *clock;     /* what the one who closed it had seen; or null */
-  struct sett_jselector **selectors; /* it was registered with */
-  unsigned selector_count;
-  struct { /* options that were set */
-    int level, option, value;
-  } options[8];
-  unsigned option_count;
-} sett_jchannel;
-
-/* A new execution. */
-void sett_channels_begin (void);
-
-/* Descriptors: of a socket, of something else that has no model of its own
-   (null); the socket that one stands for in this execution, or null. */
-int sett_descriptor_add (sett_jsocket *);
-int sett_descriptor_is_model (int descriptor);
-sett_jsocket *sett_descriptor_socket (int descriptor);
-
-/* The socket of a channel; null: it has none that is controlled. */
-sett_jsocket *sett_channel_socket (JNIEnv *, jobject channel);
-
-/* An effect on whether the thread is interrupted; `waits`: it waits for that,
-   among others. */
-void sett_interrupt_touch (const sett_jthread *, int waits);
+#include "java/agent/channel_descriptors.h"
 
 /* Natives of sun.nio.ch: what is put in place of one, or null; `address` is
    the JDK's own. */

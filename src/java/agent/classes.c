@@ -8,11 +8,12 @@
 
 #include "java/agent/classes.h"
 
+#include "base/assert.h"
+#include "java/agent/class_names.h"
 #include "java/agent/memory_accesses.h"
 #include "java/agent/births.h"
 #include "java/agent/channels.h"
 #include "java/agent/contents.h"
-#include "java/agent/jvm_execution.h"
 #include "java/agent/sandbox.h"
 #include "java/agent/initialisers.h"
 #include "java/agent/jdk.h"
@@ -23,9 +24,10 @@
 #include "java/agent/sites.h"
 #include "java/agent/jdk_sockets.h"
 #include "java/agent/rounds.h"
+#include "java/agent/shutdown_hooks.h"
 #include "java/agent/spins.h"
+#include "java/agent/standard_streams.h"
 #include "java/agent/statics.h"
-#include "java/agent/things.h"
 #include "java/agent/thread_operations.h"
 #include "java/agent/time.h"
 #include "java/agent/uncontrolled.h"
@@ -79,8 +81,12 @@ static const sett_diversion diversions[] = {
      "getenv", "()Ljava/util/Map;"},
     {"java/lang/Runtime", "exit", "(I)V", SETT_DIVERT_BEGIN, "exit",
      "(Ljava/lang/Runtime;I)V"},
-    {"java/lang/Runtime", "halt", "(I)V", SETT_DIVERT_BEGIN, "exit",
+    {"java/lang/Runtime", "halt", "(I)V", SETT_DIVERT_BEGIN, "halt",
      "(Ljava/lang/Runtime;I)V"},
+    {"java/lang/Runtime", "addShutdownHook", NULL, SETT_DIVERT_BODY, "addHook",
+     "(Ljava/lang/Object;Ljava/lang/Object;)V"},
+    {"java/lang/Runtime", "removeShutdownHook", NULL, SETT_DIVERT_BODY,
+     "removeHook", "(Ljava/lang/Object;Ljava/lang/Object;)Z"},
     {"java/lang/ClassLoader", "loadClass", NULL, SETT_DIVERT_MUTE, NULL, NULL},
     {"java/lang/ClassLoader", "findNative", NULL, SETT_DIVERT_MUTE, NULL, NULL},
     {"sun/util/locale/provider/LocaleProviderAdapter", "getAdapter", NULL,
@@ -113,6 +119,12 @@ static const sett_diversion diversions[] = {
      SETT_DIVERT_BODY, "localInit", "()V"},
     {"java/util/concurrent/ThreadLocalRandom", "nextSecondarySeed", "()I",
      SETT_DIVERT_BODY, "secondarySeed", "()I"},
+    {"java/security/SecureRandom", "nextBytes", "([B)V", SETT_DIVERT_BODY,
+     "randomBytes", "(Ljava/lang/Object;[B)V"},
+    {"java/security/SecureRandom", "generateSeed", "(I)[B", SETT_DIVERT_BODY,
+     "generateSeed", "(Ljava/lang/Object;I)[B"},
+    {"java/security/SecureRandom", "setSeed", NULL, SETT_DIVERT_BEGIN, "seeded",
+     "(Ljava/lang/Object;)V"},
     {"java/util/concurrent/locks/ReentrantLock", "lock", "()V",
      SETT_DIVERT_AROUND, "lock", "(Ljava/lang/Object;)V"},
     {"java/util/concurrent/locks/ReentrantLock", "lockInterruptibly", "()V",
@@ -315,6 +327,7 @@ typedef struct rewritten {
 static rewritten *known[4096];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int is_open;
+static sett_group_of_loader *group_of;
 
 static uint64_t hash_of (const unsigned char *bytes, size_t count) {
   uint64_t h = 14695981039346656037ul;
@@ -389,6 +402,7 @@ const uint8_t *sett_class_bytes (const char *name, const uint8_t *bytes,
                                  size_t *count, unsigned group,
                                  sett_class_taker *take, void *context) {
   pthread_mutex_lock (&lock);
+  SETT_ASSERT (!taker_context); /* one class at a time */
   taker = take;
   taker_context = context;
   const rewritten *r = find (name, bytes, *count, WITH_LAMBDAS, group);
@@ -422,11 +436,12 @@ void JNICALL sett_on_class (jvmtiEnv *jvmti, JNIEnv *env, jclass old,
   if (is_expected (name))
     return;
   sett_uncontrolled_load (name);
-  const unsigned group = sett_execution_group (env, loader);
+  const unsigned group = group_of (env, loader);
   pthread_mutex_lock (&lock);
   const rewritten *r =
       find (name, bytes, (size_t)count, old ? AGAIN : 0, group);
   pthread_mutex_unlock (&lock);
+  SETT_ASSERT (r->count == (size_t)count);
   if (!r->out || (*jvmti)->Allocate (jvmti, (jlong)r->out_count, new_bytes))
     return;
   memcpy (*new_bytes, r->out, r->out_count);
@@ -457,6 +472,11 @@ static const JNINativeMethod hooks[] = {
      "(Ljava/lang/ThreadGroup;Ljava/lang/Thread;Ljava/lang/Throwable;)V",
      (void *)sett_uncaught},
     {"exit", "(Ljava/lang/Runtime;I)V", (void *)sett_runtime_exit},
+    {"halt", "(Ljava/lang/Runtime;I)V", (void *)sett_runtime_halt},
+    {"addHook", "(Ljava/lang/Object;Ljava/lang/Object;)V",
+     (void *)sett_shutdown_add},
+    {"removeHook", "(Ljava/lang/Object;Ljava/lang/Object;)Z",
+     (void *)sett_shutdown_remove},
     {"lock", "(Ljava/lang/Object;)V", (void *)sett_lock_lock},
     {"lockInterruptibly", "(Ljava/lang/Object;)V",
      (void *)sett_lock_interruptibly},
@@ -529,6 +549,9 @@ static const JNINativeMethod hooks[] = {
     {"seed", "()J", (void *)sett_random_seed},
     {"localInit", "()V", (void *)sett_random_local},
     {"secondarySeed", "()I", (void *)sett_random_secondary},
+    {"randomBytes", "(Ljava/lang/Object;[B)V", (void *)sett_random_bytes},
+    {"generateSeed", "(Ljava/lang/Object;I)[B", (void *)sett_random_generate},
+    {"seeded", "(Ljava/lang/Object;)V", (void *)sett_random_seeded},
 };
 
 enum { NATIVES = sizeof hooks / sizeof *hooks };
@@ -623,6 +646,8 @@ static int replace_natives (JNIEnv *env) {
                   (void *)sett_unsafe_park) &&
          replace (env, "jdk/internal/misc/Unsafe", "unpark",
                   "(Ljava/lang/Object;)V", (void *)sett_unsafe_unpark) &&
+         replace (env, "java/io/FileDescriptor", "close0", "()V",
+                  (void *)sett_descriptor_close) &&
          replace (env, "java/io/FileOutputStream", "writeBytes", "([BIIZ)V",
                   (void *)sett_file_write);
 }
@@ -641,6 +666,8 @@ static void *native_of_channels (jvmtiEnv *jvmti, jmethodID method,
       !strcmp (signature, "Ljava/io/FileDescriptor;")) {
     signature[strlen (signature) - 1] = 0;
     own = sett_channel_native (signature + 1, name, address);
+    if (!own)
+      own = sett_selector_native (signature + 1, name, address);
   }
   (*jvmti)->Deallocate (jvmti, (unsigned char *)signature);
   return own;
@@ -714,7 +741,8 @@ static int rewrite_loaded (void) {
   return !error;
 }
 
-int sett_classes_open (JNIEnv *env) {
+int sett_classes_open (JNIEnv *env, sett_group_of_loader *groups) {
+  group_of = groups;
   *(void **)&jdk.real_write = sett_real_write ();
   if (!sett_jdk_find (env))
     return 0;

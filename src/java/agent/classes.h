@@ -6,8 +6,11 @@
 #include "java/agent/jvm_world.h"
 
 /* Defines the class of hooks and its natives, and rewrites what was loaded
-   before.  False, with a sentence on standard error, if that fails. */
-int sett_classes_open (JNIEnv *);
+   before.  False, with a sentence on standard error, if that fails.
+   `group_of` says which class path a loader has: classes of the same contents
+   are the same there. */
+typedef unsigned sett_group_of_loader (JNIEnv *, jobject loader);
+int sett_classes_open (JNIEnv *, sett_group_of_loader *group_of);
 
 /* The bytes of a class of the program, rewritten: they stay.  The classes of
    its lambdas go elsewhere, the first time.  The next class of that name that

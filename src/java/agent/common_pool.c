@@ -4,6 +4,7 @@
 
 #include "java/agent/common_pool.h"
 
+#include "base/assert.h"
 #include "java/agent/jdk.h"
 
 #define POOL "java/util/concurrent/ForkJoinPool"
@@ -81,6 +82,8 @@ int sett_common_pool_is (JNIEnv *env, jobject object) {
 
 /* A process that has none gets a fresh one. */
 void sett_common_pool_switch (JNIEnv *env, unsigned from, unsigned to) {
+  SETT_ASSERT (from != to && from < world.process_count &&
+               to < world.process_count);
   jclass class = sett_jclass (env, POOL);
   if (!class || !is_initialised (class))
     return;

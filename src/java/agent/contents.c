@@ -1,7 +1,7 @@
 /* Objects of the JDK that are watched as a whole: each call of a method is a
    plain access to one piece of memory, which stands for all that is in it. */
 
-#include "java/agent/process_ends.h"
+#include "java/agent/jvm_names.h"
 #include "java/agent/contents.h"
 
 #include "java/agent/memory_accesses.h"

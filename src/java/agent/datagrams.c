@@ -1,13 +1,14 @@
 /* DatagramSocket, from the JDK's side: see jdk_sockets.h.  The JDK keeps a
-   channel behind each, whose socket is the one (channels.h); it is closed when
-   the execution is over.  Addresses are kept there, where the JDK's own code
-   looks for them. */
+   channel behind each, whose socket is the one (channel_descriptors.h); it is
+   closed when the execution is over.  Addresses are kept there, where the JDK's
+   own code looks for them. */
 
+#include "base/assert.h"
 #include "java/agent/jdk_sockets.h"
 
-#include "java/agent/channels.h"
+#include "java/agent/channel_descriptors.h"
+#include "java/agent/execution_memory.h"
 #include "java/agent/jdk.h"
-#include "java/agent/scheduler.h"
 #include "java/agent/things.h"
 
 #include <errno.h>
@@ -34,6 +35,7 @@ static void remember (JNIEnv *env, jobject channel) {
     if (!channels)
       sett_jgive_up ("out of memory");
   }
+  SETT_ASSERT (channel_count < channel_room);
   channels[channel_count++] = (*env)->NewGlobalRef (env, channel);
 }
 

@@ -3,8 +3,9 @@
 
 #include "java/agent/exploration.h"
 
+#include "base/assert.h"
 #include "base/memory.h"
-#include "java/agent/memory_accesses.h"
+#include "java/agent/promoted_memory.h"
 #include "java/agent/debugging.h"
 #include "java/agent/jvm_execution.h"
 #include "java/agent/hunt_walks.h"
@@ -23,6 +24,7 @@
 
 static void create_log (void) {
   sett_log *log = &world.log;
+  SETT_ASSERT (!log->events && world.shared->orders.most_events);
   log->room = world.shared->orders.most_events + 1;
   log->events = sett_alloc (log->room * sizeof *log->events);
   log->far_enabled = sett_alloc (log->room * sizeof *log->far_enabled);
@@ -58,6 +60,7 @@ static sett_counterexample *counterexample_of_exit (unsigned process,
 static void note_exit (unsigned process, int status, int counts,
                        unsigned kind) {
   sett_shared *shared = world.shared;
+  SETT_ASSERT (process < world.process_count);
   sett_exits *exits = &shared->exits[process];
   const int first = status && !exits->status;
   sett_exits_count (exits, status, counts);
@@ -121,7 +124,7 @@ static int go_on_after_violation (void) {
   if (!world.shared->orders.all_errors ||
       world.violation != SETT_VIOLATION_RACE)
     return 0;
-  sett_access_promote (world.promoted);
+  sett_promoted_add (world.promoted);
   return 1;
 }
 
@@ -308,7 +311,7 @@ void sett_explore (JNIEnv *env) {
   create_log ();
   world.all_visible = orders->discipline == SETT_DISCIPLINE_NONE;
   for (uint32_t i = 0; i < orders->learned_count; i++)
-    sett_access_promote (orders->learned[i]);
+    sett_promoted_add (orders->learned[i]);
   for (uint32_t i = 0; i < world.process_count; i++)
     shared->members[i].started = 1;
   shared->phase = SETT_PHASE_RUNNING;

@@ -4,6 +4,8 @@
 
 #include "java/agent/field_values.h"
 
+#include "base/assert.h"
+#include "java/agent/jvm_names.h"
 #include "java/agent/jdk.h"
 #include "java/agent/sites.h"
 #include "java/agent/things.h"
@@ -12,6 +14,17 @@
 #include <string.h>
 
 /* The letter of its type, as in class files; 0: it has none. */
+char sett_type_of_elements (JNIEnv *env, jobject array) {
+  char *signature = NULL;
+  jclass class = (*env)->GetObjectClass (env, array);
+  if ((*world.jvmti)->GetClassSignature (world.jvmti, class, &signature, NULL))
+    return 0;
+  (*env)->DeleteLocalRef (env, class);
+  const char type = *signature == '[' ? signature[1] : 0;
+  (*world.jvmti)->Deallocate (world.jvmti, (unsigned char *)signature);
+  return type;
+}
+
 static char type_at (JNIEnv *env, const sett_access *a, const sett_place *p) {
   switch (p->hook) {
   case SETT_HOOK_GETFIELD:
@@ -29,13 +42,9 @@ static char type_at (JNIEnv *env, const sett_access *a, const sett_place *p) {
   }
 }
 
-static jmethodID getter (JNIEnv *env, const char *name, char type) {
-  char signature[] = "(Ljava/lang/Object;J)?";
-  if (type == 'L')
-    return sett_jmethod (env, "jdk/internal/misc/Unsafe", name,
-                         "(Ljava/lang/Object;J)Ljava/lang/Object;", 0);
-  signature[sizeof signature - 2] = type;
-  return sett_jmethod (env, "jdk/internal/misc/Unsafe", name, signature, 0);
+/* Of Unsafe.  What is remembered of a name is where it is: texts that stay. */
+static jmethodID getter (JNIEnv *env, const char *name, const char *type) {
+  return sett_jmethod (env, "jdk/internal/misc/Unsafe", name, type, 0);
 }
 
 /*------------------------------------------------------------------------*/
@@ -94,39 +103,41 @@ static void add_number (double value, int digits, char *text, size_t room) {
 }
 
 #define READ(KIND, NAME, TYPE)                                                 \
-  ((*env)->Call##KIND##Method (env, jdk.unsafe, getter (env, NAME, TYPE),      \
-                               base, offset))
+  ((*env)->Call##KIND##Method (                                                \
+      env, jdk.unsafe, getter (env, NAME, "(Ljava/lang/Object;J)" TYPE), base, \
+      offset))
 
 static void add_value (JNIEnv *env, jobject base, jlong offset, char type,
                        char *text, size_t room) {
   switch (type) {
   case 'Z':
     snprintf (text, room, "%s",
-              READ (Boolean, "getBoolean", 'Z') ? "true" : "false");
+              READ (Boolean, "getBoolean", "Z") ? "true" : "false");
     break;
   case 'B':
-    snprintf (text, room, "%d", READ (Byte, "getByte", 'B'));
+    snprintf (text, room, "%d", READ (Byte, "getByte", "B"));
     break;
   case 'C':
-    add_character (READ (Char, "getChar", 'C'), text, room);
+    add_character (READ (Char, "getChar", "C"), text, room);
     break;
   case 'S':
-    snprintf (text, room, "%d", READ (Short, "getShort", 'S'));
+    snprintf (text, room, "%d", READ (Short, "getShort", "S"));
     break;
   case 'I':
-    snprintf (text, room, "%d", READ (Int, "getInt", 'I'));
+    snprintf (text, room, "%d", READ (Int, "getInt", "I"));
     break;
   case 'J':
-    snprintf (text, room, "%lld", (long long)READ (Long, "getLong", 'J'));
+    snprintf (text, room, "%lld", (long long)READ (Long, "getLong", "J"));
     break;
   case 'F':
-    add_number ((double)READ (Float, "getFloat", 'F'), 9, text, room);
+    add_number ((double)READ (Float, "getFloat", "F"), 9, text, room);
     break;
   case 'D':
-    add_number (READ (Double, "getDouble", 'D'), 17, text, room);
+    add_number (READ (Double, "getDouble", "D"), 17, text, room);
     break;
   default:
-    add_object (env, READ (Object, "getReference", 'L'), text, room);
+    add_object (env, READ (Object, "getReference", "Ljava/lang/Object;"), text,
+                room);
   }
 }
 
@@ -136,6 +147,7 @@ static int tell (JNIEnv *env, const sett_access *a, char *text, size_t room) {
   const sett_place *p = sett_place_at (a->place);
   const char type = type_at (env, a, p);
   const jobject base = a->object ? a->object : sett_place_declaring (env, p);
+  SETT_ASSERT (room && a->thing);
   *text = 0;
   if (type && base)
     add_value (env, base, a->offset, type, text, room);

@@ -11,4 +11,7 @@
    collection, what a VarHandle leads to). */
 int sett_jvalue (JNIEnv *, const sett_access *, char *text, size_t room);
 
+/* The type of an array's elements, by its letter; 0: it is none. */
+char sett_type_of_elements (JNIEnv *, jobject array);
+
 #endif

@@ -11,8 +11,9 @@
 
 #include "java/agent/initialisers.h"
 
-#include "java/agent/sites.h"
-#include "java/agent/things.h"
+#include "base/assert.h"
+#include "java/agent/class_names.h"
+#include "java/agent/jvm_names.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -40,6 +41,7 @@ void sett_initialisers_refer (void *context, const char *class_name,
     if (!references)
       sett_jgive_up ("out of memory");
   }
+  SETT_ASSERT (count < room);
   references[count++] =
       (reference){sett_jname (class_name), sett_jname (other), kind};
   pthread_mutex_unlock (&lock);
@@ -85,6 +87,7 @@ static reach reach_from (uint32_t name, uint32_t most,
   int more = 1;
   if (!r.initialisers || !r.code)
     sett_jgive_up ("out of memory");
+  SETT_ASSERT (name && name <= most); /* names have numbers from 1 on */
   r.initialisers[name] = 1;
   while (more) {
     more = 0;

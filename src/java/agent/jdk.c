@@ -3,6 +3,7 @@
 
 #include "java/agent/jdk.h"
 
+#include "base/assert.h"
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -38,6 +39,7 @@ static finding *find (const char *class_name, const char *name,
                       const char *type) {
   const uint64_t hash =
       mix (mix (mix (14695981039346656037ul, class_name), name), type);
+  SETT_ASSERT (count < room); /* so that a search ends */
   size_t i = hash % room;
   while (all[i].class_name &&
          (!is_same (all[i].class_name, class_name) ||
@@ -79,6 +81,7 @@ static void *remember (JNIEnv *env, const char *class_name, const char *name,
     widen ();
   finding *f = find (class_name, name, type);
   count += !f->class_name; /* another thread may have been quicker */
+  SETT_ASSERT (class_name && (name || !type));
   *f = (finding){class_name, name, type, what};
   pthread_mutex_unlock (&lock);
   return what;

@@ -7,10 +7,12 @@
 
 #include "java/agent/jdk_sockets.h"
 
+#include "base/assert.h"
+#include "java/agent/execution_memory.h"
 #include "java/agent/stack_frames.h"
 #include "java/agent/jdk.h"
-#include "java/agent/vector_clocks.h"
 #include "java/agent/scheduler.h"
+#include "java/agent/vector_clocks.h"
 #include "java/agent/things.h"
 
 #include <arpa/inet.h>
@@ -212,6 +214,7 @@ int sett_socket_call (JNIEnv *env, jobject object, int changes, sett_jcall *c) {
     sett_throw (env, "java/net/SocketException", "Socket closed");
     return 0;
   }
+  SETT_ASSERT (t->number == world.current && thing->socket == c->socket);
   look_out (t, thing, changes, c->place);
   return 1;
 }

@@ -8,6 +8,7 @@
 
 #include "java/agent/junit.h"
 
+#include "base/assert.h"
 #include "java/agent/jdk.h"
 
 #include <stdio.h>
@@ -127,6 +128,7 @@ static void note_expected (JNIEnv *env, jobject annotation, jclass type) {
 /* The steps. */
 
 static int is_known (const char *name) { /* one below has taken its place */
+  SETT_ASSERT (step_count <= MOST);
   for (unsigned i = 0; i < step_count; i++)
     if (!strcmp (steps[i].name, name))
       return 1;

@@ -5,14 +5,18 @@
 
 #include "java/agent/jvm_execution.h"
 
+#include "base/assert.h"
 #include "java/agent/carriers.h"
+#include "java/agent/channel_descriptors.h"
 #include "java/agent/classes.h"
 #include "java/agent/injected_failures.h"
+#include "java/agent/jvm_crash.h"
 #include "java/agent/jdk.h"
 #include "java/agent/junit.h"
 #include "java/agent/kept_output.h"
 #include "java/agent/scheduler.h"
 #include "java/agent/selectors.h"
+#include "java/agent/shutdown_hooks.h"
 #include "java/agent/jdk_sockets.h"
 #include "java/agent/spins.h"
 #include "java/agent/statics.h"
@@ -298,6 +302,7 @@ static group *make_group (JNIEnv *env, const char *path) {
       env, class, "<init>", "([Ljava/net/URL;Ljava/lang/ClassLoader;)V");
   jobject finder =
       (*env)->NewObject (env, class, make, urls_of (env, path), NULL);
+  SETT_ASSERT (java.group_count < SETT_SYSTEM_PROCESSES);
   group *g = &java.groups[java.group_count++];
   *g =
       (group){.class_path = path, .finder = (*env)->NewGlobalRef (env, finder)};
@@ -452,7 +457,7 @@ static int open_process (JNIEnv *env, const sett_jprogram *job, unsigned p) {
 int sett_execution_open (JNIEnv *env, const sett_jjob *job) {
   world.multi = world.shared->orders.multi;
   world.process_count = job->count;
-  if (!define_classes (env) || !find_methods (env))
+  if (!define_classes (env) || !find_methods (env) || !sett_shutdown_open (env))
     return complain (env, "this Java virtual machine refuses the class loader: "
                           "use a JDK 17");
   if (!sett_statics_open (env, job))
@@ -490,11 +495,14 @@ static void run (JNIEnv *env) {
     first[p] = make_first (env, p);
   sett_jschedule_begin ();
   sett_inject_begin ();
+  sett_crash_begin ();
+  SETT_ASSERT (world.thread_count == world.process_count);
   world.open = 1;
   if (!sett_threads_run (env, first))
     sett_jgive_up ("threads of the program cannot be ended");
   world.open = 0;
   sett_threads_release (env);
+  sett_shutdown_release (env);
   sett_verified_end (env);
   sett_datagrams_end (env);
   sett_selectors_end (env);
@@ -507,10 +515,13 @@ static void run (JNIEnv *env) {
 
 const sett_log *sett_execution_run (JNIEnv *env, const sett_plan *plan) {
   sett_shared *shared = world.shared;
+  SETT_ASSERT (!world.open && plan->most_events < world.log.room);
   world.plan = plan;
   world.execution++;
   sett_things_begin ();
   sett_network_begin ();
+  sett_descriptors_begin ();
+  sett_selectors_begin ();
   sett_joutput_begin ();
   (*env)->PushLocalFrame (env, 64);
   sett_carriers_prepare (env);
@@ -518,6 +529,7 @@ const sett_log *sett_execution_run (JNIEnv *env, const sett_plan *plan) {
   sett_statics_begin (env);
   run (env);
   (*env)->PopLocalFrame (env, NULL);
+  SETT_ASSERT (world.log.count <= world.log.room && !world.open);
   shared->events += world.log.count;
   if (world.log.count > shared->longest)
     shared->longest = world.log.count;

@@ -4,13 +4,14 @@
 
 #include "java/agent/jvm_narrator.h"
 
-#include "java/agent/memory_accesses.h"
+#include "base/assert.h"
+#include "java/agent/jvm_names.h"
+#include "java/agent/promoted_memory.h"
 #include "java/agent/stack_frames.h"
 #include "java/agent/jdk.h"
 #include "java/agent/monitors.h"
 #include "java/agent/kept_output.h"
 #include "java/agent/vector_clocks.h"
-#include "java/agent/scheduler.h"
 #include "java/agent/sites.h"
 #include "java/agent/things.h"
 #include "java/agent/field_values.h"
@@ -181,6 +182,7 @@ static sett_counterexample_step *add_step (unsigned thread,
     if (!tale.steps)
       sett_jgive_up ("out of memory");
   }
+  SETT_ASSERT (tale.count < tale.room && thread < SETT_MOST_THREADS);
   sett_counterexample_step *s = &tale.steps[tale.count++];
   *s = (sett_counterexample_step){.thread = (uint8_t)thread,
                                   .operation = (uint8_t)operation,
@@ -314,6 +316,7 @@ const sett_jtestimony *sett_narrate_testify (void) {
 static void tell_access (sett_counterexample_access *a, const sett_epoch *e,
                          int writes) {
   const sett_jrace *r = &sett_last_jrace;
+  SETT_ASSERT (r->thing && r->cell && e->thread < world.thread_count);
   *a = (sett_counterexample_access){.thread = e->thread,
                                     .is_write = (uint8_t)writes,
                                     .step = e->event,
@@ -328,6 +331,7 @@ static void tell_access (sett_counterexample_access *a, const sett_epoch *e,
   a->stack = e->testimony->stack;
   a->before = e->testimony->told;
   a->held_count = e->testimony->held_count;
+  SETT_ASSERT (a->held_count <= sizeof a->held / sizeof *a->held);
   memcpy (a->held, e->testimony->held, a->held_count * sizeof *a->held);
   memcpy (a->old_words, e->testimony->value, sizeof a->old_words);
   a->has_old = *a->old_words != 0;
@@ -411,7 +415,7 @@ static void *put (const void *from, size_t bytes) {
 static void set_schedule (sett_counterexample *a) {
   const sett_log *log = &world.log;
   unsigned count;
-  const uint64_t *promoted = sett_access_promoted (&count);
+  const uint64_t *promoted = sett_promoted_all (&count);
   a->choice_count = log->count;
   a->choices = sett_shared_alloc ((log->count + 1) * sizeof *a->choices);
   for (uint32_t i = 0; i < log->count; i++)

@@ -44,8 +44,10 @@ struct sett_jthread {
   unsigned process; /* that it belongs to */
   int alive, done, daemon;
   int leaves;     /* it is about to end */
+  int exits;      /* it calls System.exit, and nothing has come of it yet */
+  unsigned hook;  /* the shutdown hook that it is about to start, from 1 on */
   int settled;    /* others have noticed nothing since it decided
-                     (injected_failures.h) */
+                     (jvm_crash.h) */
   jobject object; /* a global reference */
   sem_t turn;
   unsigned creator, children;
@@ -152,7 +154,7 @@ typedef struct sett_thing {
 /* A process of a system; a single program is one, too. */
 typedef struct sett_jprocess {
   int ended, status; /* ended: by itself, with this status... */
-  int signal;        /* ...or by this one (injected_failures.h) */
+  int signal;        /* ...or by this one (jvm_crash.h) */
   int exit_thread;   /* who has ended it... */
   uintptr_t exit_place;
   unsigned thread_count; /* that were made */
@@ -208,7 +210,7 @@ sett_jthread *sett_jself (void);
 sett_jthread *sett_jself_any (void);
 void sett_jself_set (sett_jthread *);
 
-/* agent.c: the run-time cannot go on; something is not controlled. */
+/* The run-time cannot go on; something is not controlled. */
 __attribute__ ((noreturn, format (printf, 1, 2))) void
 sett_jgive_up (const char *format, ...);
 __attribute__ ((format (printf, 3, 4))) void
@@ -216,5 +218,19 @@ sett_jnote (int kind, uintptr_t place, const char *format, ...);
 
 /* Throws what unwinds the execution that is over. */
 void sett_junwind (JNIEnv *);
+
+/* Threads of the same process that are alive, itself included. */
+sett_thread_set sett_fellows (const sett_jthread *);
+/* Is it the only one that its process ever had? */
+int sett_is_alone (const sett_jthread *);
+
+/* A thread of the program is about to be started; the present one does not
+   count any more; true when all have gone, false if some do not. */
+void sett_threads_enter (void);
+void sett_threads_leave (void);
+int sett_threads_wait (void);
+
+/* Shared memory, for good. */
+void *sett_shared_alloc (size_t bytes);
 
 #endif

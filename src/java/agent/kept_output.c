@@ -4,9 +4,10 @@
 
 #include "java/agent/kept_output.h"
 
+#include "base/assert.h"
+#include "java/agent/execution_memory.h"
 #include "java/agent/stack_frames.h"
 #include "java/agent/jdk.h"
-#include "java/agent/things.h"
 
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -27,11 +28,13 @@ static void add (const char *bytes, size_t count) {
     if (!kept)
       sett_jgive_up ("out of memory");
   }
+  SETT_ASSERT (length + count <= room);
   memcpy (kept + length, bytes, count);
   length += count;
 }
 
 static void begin_line (unsigned process) {
+  SETT_ASSERT (process < world.process_count);
   const char *name = world.shared->members[process].name;
   if (unfinished && writer == process)
     return;
@@ -123,5 +126,6 @@ const char *sett_joutput (size_t *count) {
 
 const char *sett_joutput_tail (size_t most, size_t *count) {
   *count = length < most ? length : most;
+  SETT_ASSERT (*count <= length && length <= room);
   return kept ? kept + length - *count : "";
 }

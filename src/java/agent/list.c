@@ -4,7 +4,6 @@
 #include "java/agent/list.h"
 
 #include "base/assert.h"
-#include "java/agent/stack_frames.h"
 #include "java/agent/kept_output.h"
 #include "shared/listed.h"
 

@@ -6,10 +6,12 @@
 
 #include "java/agent/memory_accesses.h"
 
+#include "base/assert.h"
+#include "java/agent/jvm_names.h"
 #include "java/agent/births.h"
-#include "java/agent/jdk.h"
+#include "java/agent/field_values.h"
 #include "java/agent/jvm_narrator.h"
-#include "java/agent/process_ends.h"
+#include "java/agent/promoted_memory.h"
 #include "java/agent/vector_clocks.h"
 #include "java/agent/scheduler.h"
 #include "java/agent/sites.h"
@@ -19,28 +21,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static uint64_t promoted[256];
-static unsigned promoted_count;
-
-void sett_access_promote (uint64_t key) {
-  for (unsigned i = 0; i < promoted_count; i++)
-    if (promoted[i] == key)
-      return;
-  if (promoted_count < sizeof promoted / sizeof *promoted)
-    promoted[promoted_count++] = key;
-}
-
-const uint64_t *sett_access_promoted (unsigned *count) {
-  *count = promoted_count;
-  return promoted;
-}
-
 static int is_promoted (sett_thing *thing, sett_cell *cell) {
-  const uint64_t key = sett_cell_key (thing, cell);
-  for (unsigned i = 0; i < promoted_count; i++)
-    if (promoted[i] == key)
-      return 1;
-  return 0;
+  return sett_promoted_has (sett_cell_key (thing, cell));
 }
 
 /*------------------------------------------------------------------------*/
@@ -49,6 +31,7 @@ static int is_promoted (sett_thing *thing, sett_cell *cell) {
 typedef sett_access access;
 
 static uintptr_t address_of (const access *a) {
+  SETT_ASSERT (a->thing);
   return a->address ? a->address : sett_place_address (a->place);
 }
 
@@ -81,7 +64,7 @@ static void name (sett_jthread *t, const access *a) {
 /* Nobody else has begun: what is done now happens before all that others will
    do. */
 static int is_alone (const sett_jthread *t) {
-  return sett_is_alone (t) && !promoted_count && !world.all_visible;
+  return sett_is_alone (t) && !sett_promoted_any () && !world.all_visible;
 }
 
 static void plain (JNIEnv *env, sett_jthread *t, const access *a) {
@@ -91,7 +74,8 @@ static void plain (JNIEnv *env, sett_jthread *t, const access *a) {
     return;
   sett_note_use (t, a->thing, a->place);
   sett_cell *cell = sett_thing_cell (a->thing, a->offset);
-  if (world.all_visible || (promoted_count && is_promoted (a->thing, cell))) {
+  if (world.all_visible ||
+      (sett_promoted_any () && is_promoted (a->thing, cell))) {
     const uint32_t number = sett_thing_memory (a->thing, cell);
     const sett_effect_kind kind =
         a->writes ? SETT_EFFECT_STORE : SETT_EFFECT_LOAD;
@@ -141,6 +125,7 @@ static void acquire (sett_jthread *t, const sett_cell *cell, int orders) {
 }
 
 static void release (sett_jthread *t, sett_cell *cell, int orders, strength s) {
+  SETT_ASSERT (s != LOADS);
   if (s == STORES && cell->clock)
     memset (cell->clock, 0, sizeof (sett_vector_clock));
   if (orders & RELEASES)
@@ -152,6 +137,7 @@ static void release (sett_jthread *t, sett_cell *cell, int orders, strength s) {
 /* What a compare-and-set that has not said its result does. */
 void sett_access_settle (sett_jthread *t, int done) {
   sett_thing *thing = t->compared;
+  SETT_ASSERT (thing && t->number == world.current);
   sett_cell *cell = sett_thing_cell (thing, t->compared_offset);
   if (done)
     sett_round_end (t);
@@ -305,7 +291,7 @@ void JNICALL sett_hook_copied (JNIEnv *env, jclass c, jobject object,
   const access a = {sett_thing_of (env, object), 0, 0, site, 0, object};
   if (is_alone (t) || sett_is_unpublished (t, a.thing))
     return;
-  if (world.all_visible || promoted_count)
+  if (world.all_visible || sett_promoted_any ())
     sett_jnote (1, address_of (&a),
                 "an object is cloned: its fields are not events there");
   if (world.narrating)
@@ -365,17 +351,6 @@ void JNICALL sett_hook_store (JNIEnv *env, jclass c, jobject array, jint index,
 
 /* What the JDK does to many elements at once: an access to each of them, one
    after the other, and the last one does it. */
-
-char sett_type_of_elements (JNIEnv *env, jobject array) {
-  char *signature = NULL;
-  jclass class = (*env)->GetObjectClass (env, array);
-  if ((*world.jvmti)->GetClassSignature (world.jvmti, class, &signature, NULL))
-    return 0;
-  (*env)->DeleteLocalRef (env, class);
-  const char type = *signature == '[' ? signature[1] : 0;
-  (*world.jvmti)->Deallocate (world.jvmti, (unsigned char *)signature);
-  return type;
-}
 
 static int size_of_element (JNIEnv *env, jobject array) {
   const char type = sett_type_of_elements (env, array);

@@ -33,13 +33,6 @@ typedef struct sett_access {
 } sett_access;
 void sett_access_plain (JNIEnv *, sett_jthread *, const sett_access *);
 
-/* The type of an array's elements, by its letter; 0: it is none. */
-char sett_type_of_elements (JNIEnv *, jobject array);
-
-/* Memory, by its key, whose accesses are events from now on; all of it. */
-void sett_access_promote (uint64_t key);
-const uint64_t *sett_access_promoted (unsigned *count);
-
 /* A compare-and-set of the thread is over, and has stored or not. */
 void sett_access_settle (sett_jthread *, int done);
 

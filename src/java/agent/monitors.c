@@ -18,9 +18,8 @@
 #include "java/agent/jvm_narrator.h"
 #include "java/agent/vector_clocks.h"
 #include "java/agent/scheduler.h"
-#include "java/agent/selectors.h"
 #include "java/agent/sites.h"
-#include "java/agent/thread_operations.h"
+#include "java/agent/interrupts.h"
 #include "java/agent/things.h"
 
 static int is_free (const sett_jthread *t) {
@@ -85,7 +84,9 @@ void JNICALL sett_hook_enter (JNIEnv *env, jclass c, jobject object,
   sett_thing *m = sett_thing_of (env, object);
   const uintptr_t place = sett_place_address (site);
   if (m->selector)
-    sett_selector_locked (place);
+    sett_jnote (1, place,
+                "a selector, or a set of its keys, is locked by the program: "
+                "not explored");
   if (sett_is_unpublished (t, m))
     return;
   SETT_ASSERT ((m->owner < 0) == !m->depth);
@@ -107,13 +108,6 @@ void JNICALL sett_hook_exit (JNIEnv *env, jclass c, jobject object, jint site) {
   if (world.narrating)
     sett_narrate_aside (env, SETT_DO_UNLOCK, m, -1, sett_place_address (site));
   sett_monitor_released (t, m, 0);
-}
-
-int sett_monitor_holder (const sett_jthread *t) {
-  const int enters =
-      t->operation == SETT_DO_LOCK ||
-      (t->operation == SETT_DO_WAKE && (t->signalled || t->timed));
-  return enters && t->thing ? t->thing->owner : -1;
 }
 
 /*------------------------------------------------------------------------*/

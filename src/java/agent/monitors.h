@@ -31,7 +31,12 @@ void sett_monitor_notify_first (JNIEnv *, sett_jthread *, sett_thing *queue);
 void sett_monitor_notify_all (JNIEnv *, sett_jthread *, sett_thing *queue);
 
 /* Who has the monitor that the thread is about to enter; -1: nobody. */
-int sett_monitor_holder (const sett_jthread *);
+static inline int sett_monitor_holder (const sett_jthread *t) {
+  const int enters =
+      t->operation == SETT_DO_LOCK ||
+      (t->operation == SETT_DO_WAKE && (t->signalled || t->timed));
+  return enters && t->thing ? t->thing->owner : -1;
+}
 
 /* An interrupt ends the thread's wait. */
 void sett_monitor_interrupt (sett_jthread *);

@@ -5,12 +5,12 @@
 #include "java/agent/network_model.h"
 
 #include "base/assert.h"
-#include "java/agent/channels.h"
+#include "java/agent/object_numbers.h"
+#include "java/agent/execution_memory.h"
 #include "java/agent/injected_failures.h"
 #include "java/agent/jvm_narrator.h"
 #include "java/agent/vector_clocks.h"
 #include "java/agent/scheduler.h"
-#include "java/agent/selectors.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -24,7 +24,6 @@ static sett_jsocket *sockets; /* the last that was made */
 void sett_network_begin (void) {
   ports = NULL; /* memory of the execution */
   sockets = NULL;
-  sett_channels_begin ();
 }
 
 /*------------------------------------------------------------------------*/
@@ -508,6 +507,5 @@ int sett_socket_rests (const sett_jsocket *s) {
 int sett_network_rests (const sett_jthread *t) {
   return t->operation == SETT_DO_ACCEPT ||
          (t->operation == SETT_DO_RECEIVE_FROM &&
-          sett_socket_rests (wanted (t))) ||
-         (t->operation == SETT_DO_AWAIT_CHANGE && sett_selector_rests (t));
+          sett_socket_rests (wanted (t)));
 }

@@ -2,6 +2,7 @@
 
 #include "java/agent/network_model.h"
 
+#include "java/agent/execution_memory.h"
 #include "java/agent/injected_failures.h"
 #include "java/agent/jvm_narrator.h"
 #include "java/agent/vector_clocks.h"

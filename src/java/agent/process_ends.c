@@ -6,26 +6,13 @@
 #include "java/agent/process_ends.h"
 
 #include "base/assert.h"
+#include "java/agent/object_numbers.h"
 #include "java/agent/monitors.h"
-#include "java/agent/jvm_narrator.h"
 #include "java/agent/network.h"
 #include "java/agent/scheduler.h"
-#include "java/agent/things.h"
+#include "java/agent/selectors.h"
 
 #include <stdio.h>
-
-sett_thread_set sett_fellows (const sett_jthread *t) {
-  sett_thread_set fellows = world.alive;
-  SETT_EACH_THREAD (i, world.alive) {
-    if (world.threads[i].process != t->process)
-      sett_threads_drop (&fellows, i);
-  }
-  return fellows;
-}
-
-int sett_is_alone (const sett_jthread *t) {
-  return world.processes[t->process].thread_count == 1;
-}
 
 /* Threads that it takes with it could have gone first: they are about to do
    what they were, and cannot. */
@@ -52,12 +39,16 @@ void sett_process_end (sett_jthread *t, int status, uintptr_t place) {
 
 /*------------------------------------------------------------------------*/
 
+static int rests (const sett_jthread *t) {
+  return sett_network_rests (t) || sett_selector_rests (t);
+}
+
 /* A mask of processes that have a thread which waits for somebody to come. */
 static uint64_t processes_at_rest (void) {
   uint64_t mask = 0;
   SETT_EACH_THREAD (i, world.alive) {
     const sett_jthread *t = &world.threads[i];
-    if (!world.shared->orders.must_end && sett_network_rests (t))
+    if (!world.shared->orders.must_end && rests (t))
       mask |= (uint64_t)1 << t->process;
   }
   return mask;
@@ -70,7 +61,7 @@ static int must_end (const sett_jthread *t, uint64_t at_rest) {
     return 0;
   if (world.multi)
     return !(at_rest >> t->process & 1) || sett_monitor_holder (t) >= 0;
-  return world.shared->orders.must_end || !sett_network_rests (t);
+  return world.shared->orders.must_end || !rests (t);
 }
 
 unsigned sett_processes_blocked (void) {

@@ -7,11 +7,6 @@
 
 #include "java/agent/jvm_world.h"
 
-/* Threads of the same process that are alive, itself included. */
-sett_thread_set sett_fellows (const sett_jthread *);
-/* Is it the only one that its process ever had? */
-int sett_is_alone (const sett_jthread *);
-
 /* The present event is the end of the thread's process: its threads vanish, its
    sockets are closed.  Others go on. */
 void sett_process_end (sett_jthread *, int status, uintptr_t place);

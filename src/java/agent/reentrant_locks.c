@@ -20,7 +20,7 @@
 #include "java/agent/jvm_narrator.h"
 #include "java/agent/scheduler.h"
 #include "java/agent/things.h"
-#include "java/agent/thread_operations.h"
+#include "java/agent/interrupts.h"
 
 static jobject field_of (JNIEnv *env, jobject object, const char *class_name,
                          const char *name, const char *type) {

@@ -3,6 +3,7 @@
 
 #include "java/agent/rounds.h"
 
+#include "base/assert.h"
 #include "java/agent/scheduler.h"
 #include "java/agent/sites.h"
 #include "java/agent/things.h"
@@ -77,6 +78,7 @@ static void begin (sett_jthread *t, int site, jint depth) {
   t->round.is_open = t->round.told <= SETT_MOST_LOCALS;
   if (!t->round.is_open)
     return;
+  SETT_ASSERT (t->round.told <= SETT_MOST_LOCALS && site >= 0);
   t->round.site = site;
   t->round.depth = depth;
   t->round.held = t->held_count;
@@ -194,6 +196,7 @@ static int matters (uint32_t index) {
 }
 
 static int has_changed (const sett_jthread *t) {
+  SETT_ASSERT (t->round.since <= world.log.count);
   for (uint32_t i = t->round.since; i < world.log.count; i++)
     if (world.log.events[i].thread == t->number && matters (i))
       return 1;

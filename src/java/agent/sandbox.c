@@ -14,6 +14,7 @@
 
 #include "java/agent/sandbox.h"
 
+#include "base/assert.h"
 #include "java/agent/stack_frames.h"
 #include "java/agent/scheduler.h"
 #include "shared/shadow_orders.h"
@@ -318,6 +319,7 @@ typedef struct filter {
 
 static void put (filter *f, unsigned code, unsigned value, unsigned yes,
                  unsigned no) {
+  SETT_ASSERT (f->count < MOST_STEPS && yes < 256 && no < 256);
   f->steps[f->count++] = (struct sock_filter){.code = (unsigned short)code,
                                               .jt = (unsigned char)yes,
                                               .jf = (unsigned char)no,

@@ -8,14 +8,9 @@
 #include "java/agent/scheduler.h"
 
 #include "base/assert.h"
-#include "java/agent/memory_accesses.h"
-#include "java/agent/births.h"
-#include "java/agent/injected_failures.h"
-#include "java/agent/jvm_narrator.h"
-#include "java/agent/process_ends.h"
-#include "java/agent/rounds.h"
+#include "java/agent/jvm_upcalls.h"
+#include "java/agent/object_numbers.h"
 #include "java/agent/statics.h"
-#include "java/agent/things.h"
 #include "kernel/object.h"
 
 #include <stdarg.h>
@@ -24,10 +19,6 @@
 enum { NOBODY = SETT_MOST_THREADS };
 
 static sem_t engine_turn;
-
-uint32_t sett_jnow (void) {
-  return world.log.count - 1;
-}
 
 sett_event *sett_jevent (void) {
   SETT_ASSERT (world.log.count);
@@ -117,11 +108,11 @@ void sett_jend (sett_ending how) {
     return;
   sett_jthread *last = &world.threads[world.current];
   if (last->compared)
-    sett_access_settle (last, 1);
+    sett_jup->access_settle (last, 1);
   world.ending = how;
   log_pending ();
   if (world.narrating)
-    sett_narrate_threads ();
+    sett_jup->narrate_threads ();
   world.over = 1;
   for (unsigned i = 0; i < world.thread_count && !world.debugging; i++)
     if (world.threads[i].object)
@@ -147,7 +138,7 @@ void sett_jfail (JNIEnv *env, sett_violation_kind violation, uintptr_t place,
   vsnprintf (world.message, sizeof world.message, format, arguments);
   va_end (arguments);
   if (world.narrating)
-    sett_narrate_violation (env, place);
+    sett_jup->narrate_violation (env, place);
   sett_jend (SETT_VIOLATING);
 }
 
@@ -155,18 +146,18 @@ void sett_jfail (JNIEnv *env, sett_violation_kind violation, uintptr_t place,
 static unsigned spinning_threads (void) {
   unsigned count = 0;
   SETT_EACH_THREAD (i, world.alive)
-  count +=
-      !world.threads[i].daemon && sett_round_is_in_vain (&world.threads[i]);
+  count += !world.threads[i].daemon &&
+           sett_jup->round_is_in_vain (&world.threads[i]);
   return count;
 }
 
 static void end_stuck (void) {
-  const unsigned blocked = sett_processes_blocked ();
+  const unsigned blocked = sett_jup->processes_blocked ();
   const unsigned spinning = spinning_threads ();
   world.stuck = 1;
   world.blocked = blocked;
   if (!blocked)
-    sett_processes_note_idle ();
+    sett_jup->processes_note_idle ();
   if (!blocked || !world.shared->orders.deadlocks)
     sett_jend (SETT_ENDED);
   else if (spinning)
@@ -187,7 +178,7 @@ static void begin_event (sett_jthread *t, sett_thread_set enabled) {
   sett_log *log = &world.log;
   SETT_ASSERT (log->count < log->room);
   SETT_ASSERT (sett_threads_have (enabled, t->number));
-  SETT_ASSERT (is_enabled (t) || sett_round_is_in_vain (t));
+  SETT_ASSERT (is_enabled (t) || sett_jup->round_is_in_vain (t));
   SETT_ASSERT (t->alive && !t->done);
   sett_log_put_far (log, log->count, &enabled);
   log->events[log->count++] = (sett_event){.near_enabled = enabled.words[0],
@@ -200,7 +191,7 @@ static void begin_event (sett_jthread *t, sett_thread_set enabled) {
   t->cause = SETT_NO_CAUSE;
   t->steps++;
   if (world.narrating)
-    sett_narrate_event (t);
+    sett_jup->narrate_event (t);
   t->naming = 0;
   if (world.multi && t->operation != SETT_DO_EXIT &&
       t->operation != SETT_DO_CRASH)
@@ -409,7 +400,7 @@ static unsigned next_thread (void) {
     return NOBODY;
   update_sleepers ();
   if (!sett_threads_any (mask))
-    mask = sett_rounds_standstill ();
+    mask = sett_jup->rounds_standstill ();
   if (world.over)
     return NOBODY;
   if (!sett_threads_any (mask)) {
@@ -434,14 +425,15 @@ static unsigned next_thread (void) {
 int sett_jvisible (JNIEnv *env, sett_jthread *t, sett_operation operation,
                    sett_thing *thing, uint32_t object, sett_effect_kind intent,
                    sett_jguard guard, uintptr_t place) {
-  if (world.multi && !world.over && sett_crash_try (env, t, operation, place))
+  if (world.multi && !world.over &&
+      sett_jup->crash_try (env, t, operation, place))
     return 0;
   if (!world.over) {
     SETT_ASSERT (world.current == t->number); /* it has the turn */
     if (t->compared)                          /* it has thrown */
-      sett_access_settle (t, 1);
-    sett_note_initialiser (t, -1);
-    sett_round_meet (t, operation);
+      sett_jup->access_settle (t, 1);
+    sett_jup->note_initialiser (t, -1);
+    sett_jup->round_meet (t, operation);
     t->operation = operation;
     t->thing = thing;
     t->object_number = object;
@@ -449,7 +441,7 @@ int sett_jvisible (JNIEnv *env, sett_jthread *t, sett_operation operation,
     t->guard = guard;
     t->place = place;
     if (world.narrating)
-      sett_narrate_about_to (env, t);
+      sett_jup->narrate_about_to (env, t);
     if (world.in_atomic == (int)t->number && is_enabled (t))
       return 1; /* part of the event that the block is */
     const unsigned next = next_thread ();

@@ -3,6 +3,7 @@
 
 #include "java/agent/selector_model.h"
 
+#include "java/agent/execution_memory.h"
 #include "java/agent/jdk.h"
 #include "java/agent/jvm_narrator.h"
 #include "java/agent/reentrant_locks.h"
@@ -246,10 +247,4 @@ void JNICALL sett_key_look (JNIEnv *env, jclass k, jobject key) {
 void sett_selector_name_key (JNIEnv *env, sett_jthread *t, jobject object) {
   if (sett_selectors_exist () && is_key (env, object))
     sett_thing_born (env, t, object);
-}
-
-void sett_selector_locked (uintptr_t place) {
-  sett_jnote (1, place,
-              "a selector, or a set of its keys, is locked by the program: "
-              "not explored");
 }

@@ -3,7 +3,9 @@
 
 #include "java/agent/selector_model.h"
 
+#include "java/agent/execution_memory.h"
 #include "java/agent/jdk.h"
+#include "java/agent/object_numbers.h"
 #include "java/agent/scheduler.h"
 #include "java/agent/vector_clocks.h"
 

@@ -4,7 +4,7 @@
 #ifndef SETT_JAVA_AGENT_SELECTOR_MODEL_H
 #define SETT_JAVA_AGENT_SELECTOR_MODEL_H
 
-#include "java/agent/channels.h"
+#include "java/agent/channel_descriptors.h"
 #include "java/agent/network_model.h"
 #include "java/agent/selectors.h"
 

@@ -2,8 +2,11 @@
 
 #include "java/agent/selector_model.h"
 
+#include "java/agent/execution_memory.h"
+#include "java/agent/interrupts.h"
 #include "java/agent/jdk.h"
 #include "java/agent/jvm_narrator.h"
+#include "java/agent/object_numbers.h"
 #include "java/agent/scheduler.h"
 #include "java/agent/jdk_sockets.h"
 #include "java/agent/stack_frames.h"
@@ -55,6 +58,8 @@ static int may_select (const sett_jthread *t) {
 
 int sett_selector_rests (const sett_jthread *t) {
   const sett_jselector *s = (const sett_jselector *)t->thing;
+  if (t->operation != SETT_DO_AWAIT_CHANGE)
+    return 0;
   for (unsigned i = 0; i < s->count; i++)
     if (!sett_socket_rests (s->interests[i].socket))
       return 0;

@@ -28,12 +28,8 @@ void sett_selectors_end (JNIEnv *);
 /* By the present event: a channel is closed, and its keys cancelled. */
 void sett_selectors_cancel (sett_jthread *, sett_jsocket *);
 
-/* Does a thread that waits for a selection wait for somebody to come? */
+/* Does the thread wait for a selection, and so for somebody to come? */
 int sett_selector_rests (const sett_jthread *);
-
-/* The thread locks a selector or a set of its keys: it would wait for the one
-   that selects, which is not explored. */
-void sett_selector_locked (uintptr_t place);
 
 /* A key has a name before its hash is asked for. */
 void sett_selector_name_key (JNIEnv *, sett_jthread *, jobject);

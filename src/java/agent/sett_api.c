@@ -2,6 +2,8 @@
 
 #include "java/agent/sett_api.h"
 
+#include "base/assert.h"
+#include "java/agent/object_numbers.h"
 #include "java/agent/stack_frames.h"
 #include "java/agent/vector_clocks.h"
 #include "java/agent/scheduler.h"
@@ -35,6 +37,7 @@ static int64_t choose (JNIEnv *env, int64_t count) {
         "a choice of more than 65,535 values: the first ones are tried");
     count = UINT16_MAX;
   }
+  SETT_ASSERT (count > 1 && count <= UINT16_MAX);
   if (!sett_jvisible (env, t, SETT_DO_CHOOSE, NULL, 0, 0, NULL,
                       sett_frame_here (env)))
     return 0;
@@ -140,6 +143,7 @@ void JNICALL sett_api_end (JNIEnv *env, jclass c) {
   }
   if (--t->atomic)
     return;
+  SETT_ASSERT (world.in_atomic < 0 || world.in_atomic == (int)t->number);
   world.in_atomic = -1;
   sett_clock_release (t, &world.blocks);
 }

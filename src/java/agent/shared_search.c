@@ -2,7 +2,7 @@
 
 #include "java/agent/shared_search.h"
 
-#include "java/agent/memory_accesses.h"
+#include "java/agent/promoted_memory.h"
 #include "java/agent/jvm_world.h"
 #include "stateless/stateless.h"
 
@@ -40,7 +40,7 @@ int sett_jpool_is_over (void) {
 
 void sett_jpool_begin_era (int alone) {
   unsigned count;
-  const uint64_t *words = sett_access_promoted (&count);
+  const uint64_t *words = sett_promoted_all (&count);
   while (__atomic_exchange_n (&pool->writing, 1, __ATOMIC_ACQUIRE))
     sched_yield ();
   sett_pool_next_era (pool, world.shared->orders.era, alone, words, count);

@@ -4,9 +4,11 @@
 
 #include "java/agent/sites.h"
 
+#include "base/assert.h"
+#include "java/agent/class_names.h"
+#include "java/agent/jvm_names.h"
 #include "java/agent/stack_frames.h"
 #include "java/agent/jdk.h"
-#include "java/agent/process_ends.h"
 #include "java/agent/things.h"
 
 #include <pthread.h>
@@ -20,37 +22,8 @@ static sett_place *chunks[CHUNKS];
 static int count;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-int sett_is_foreign_class (const char *name) {
-  static const char *const begin[] = {"java/", "javax/", "jdk/", "sun/",
-                                      "com/sun/"};
-  for (size_t i = 0; i < sizeof begin / sizeof *begin; i++)
-    if (!strncmp (name, begin[i], strlen (begin[i])))
-      return 1;
-  return 0;
-}
-
-int sett_is_fenced (const char *name) {
-  return !strncmp (name, "java/util/concurrent/ConcurrentSkipList", 39) ||
-         !strncmp (name, "java/util/concurrent/ForkJoin", 29);
-}
-
-int sett_is_collection (const char *name) {
-  static const char *const begin[] = {
-      "java/util/ArrayList",       "java/util/LinkedList",
-      "java/util/HashMap",         "java/util/LinkedHashMap",
-      "java/util/TreeMap",         "java/util/ArrayDeque",
-      "java/util/PriorityQueue",   "java/util/IdentityHashMap",
-      "java/util/BitSet",          "java/util/AbstractList",
-      "java/util/EnumMap",         "java/util/RegularEnumSet",
-      "java/util/JumboEnumSet",    "java/util/WeakHashMap",
-      "java/util/Arrays$ArrayList"};
-  for (size_t i = 0; i < sizeof begin / sizeof *begin; i++)
-    if (!strncmp (name, begin[i], strlen (begin[i])))
-      return 1;
-  return 0;
-}
-
 sett_place *sett_place_at (int number) {
+  SETT_ASSERT (number >= 0 && number < count);
   return &chunks[number / CHUNK][number % CHUNK];
 }
 

@@ -44,13 +44,4 @@ int sett_class_initialise (JNIEnv *, const sett_jthread *, const sett_place *);
 /* What an address means in a counterexample or a note: where that place is. */
 uintptr_t sett_place_address (int number);
 
-/* Is it a class of the JDK? */
-int sett_is_foreign_class (const char *name);
-/* One of java.util.concurrent that reads and writes plain fields with fences
-   around: as if they were volatile. */
-int sett_is_fenced (const char *name);
-/* One whose objects are not for several threads at once, and are watched if the
-   program has made them? */
-int sett_is_collection (const char *name);
-
 #endif

@@ -2,6 +2,8 @@
 
 #include "java/agent/spins.h"
 
+#include "base/assert.h"
+#include "java/agent/jvm_names.h"
 #include "java/agent/stack_frames.h"
 #include "java/agent/jdk.h"
 #include "java/agent/scheduler.h"
@@ -66,6 +68,7 @@ int sett_spins_meet (JNIEnv *env, sett_jthread *t, int site) {
   if (!sett_jvisible (env, t, SETT_DO_YIELD, NULL, 0, 0, has_match,
                       sett_frame_here (env)))
     return 0;
+  SETT_ASSERT (t->match.changed < sett_jnow ());
   sett_jevent ()->cause = t->match.changed;
   return 1;
 }
@@ -159,6 +162,7 @@ static void wait_for_change (JNIEnv *env, sett_jthread *t) {
   if (!sett_jvisible (env, t, SETT_DO_YIELD, NULL, 0, 0, has_changed,
                       sett_frame_here (env)))
     return;
+  SETT_ASSERT (t->look_changed < sett_jnow ());
   sett_jevent ()->cause = t->look_changed;
   t->look_changed = SETT_NO_CAUSE;
   t->look_count = 0;

@@ -3,8 +3,8 @@
 
 #include "java/agent/stack_frames.h"
 
-#include "java/agent/sites.h"
-#include "java/agent/things.h"
+#include "base/assert.h"
+#include "java/agent/class_names.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -13,17 +13,6 @@
 enum { MOST_FRAMES = 1 << 16, DEEP = 64 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-
-void *sett_shared_alloc (size_t bytes) {
-  sett_shared *shared = world.shared;
-  const size_t at = (shared->in_use + 63) & ~(size_t)63;
-  if (at + bytes > shared->size)
-    sett_jgive_up ("the shared memory is full");
-  shared->in_use = at + bytes;
-  return memset ((char *)shared + at, 0, bytes);
-}
-
-/*------------------------------------------------------------------------*/
 
 static void set_function (sett_named_frame *f, const char *class_name,
                           const char *method) {
@@ -71,6 +60,7 @@ uint32_t sett_frame_add (const char *class_name, const char *method,
     for (unsigned i = 1; i < world.process_count; i++)
       m[i].frames = m->frames;
   }
+  SETT_ASSERT (m->frame_count && m->frame_count <= MOST_FRAMES);
   uint32_t *slot = find_slot (m, &fresh);
   if (!*slot && m->frame_count < MOST_FRAMES) {
     *slot = m->frame_count;

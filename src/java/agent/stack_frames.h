@@ -6,9 +6,6 @@
 
 #include "java/agent/jvm_world.h"
 
-/* Shared memory, for good. */
-void *sett_shared_alloc (size_t bytes);
-
 /* The number of a frame; `file` null: as the class is called. */
 uint32_t sett_frame_add (const char *class_name, const char *method,
                          const char *file, int line, int foreign);

@@ -4,17 +4,17 @@
 
 #include "java/agent/statics.h"
 
+#include "base/assert.h"
 #include "java/agent/common_pool.h"
 #include "java/agent/jdk.h"
+#include "java/agent/standard_streams.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #define ATOMIC_INTEGER "java/util/concurrent/atomic/AtomicInteger"
 #define ATOMIC_LONG "java/util/concurrent/atomic/AtomicLong"
 #define PROPERTIES "java/util/Properties"
-#define BUFFERED "java/io/BufferedInputStream"
 
 /* Static fields that are references. */
 typedef enum slot { IN, OUT, ERR, PROPERTIES_OF, HANDLER, SLOTS } slot;
@@ -76,6 +76,7 @@ static struct {
 
 static jlong number_get (JNIEnv *env, int i) {
   jobject atomic = jdk_own.atomics[i];
+  SETT_ASSERT (i >= 0 && i < ROWS);
   if (!atomic)
     return rows[i].first;
   if (rows[i].kind == 'I')
@@ -160,59 +161,10 @@ void JNICALL sett_properties_used (JNIEnv *env, jclass c) {
 /*------------------------------------------------------------------------*/
 /* Opening. */
 
-static jobject open_input (JNIEnv *env, const char *path) {
-  static const char file[] = "java/io/FileInputStream";
-  jmethodID open =
-      sett_jmethod (env, file, "<init>", "(Ljava/lang/String;)V", 0);
-  jmethodID buffer =
-      sett_jmethod (env, BUFFERED, "<init>", "(Ljava/io/InputStream;)V", 0);
-  jobject stream = (*env)->NewObject (env, sett_jclass (env, file), open,
-                                      (*env)->NewStringUTF (env, path));
-  return stream ? (*env)->NewObject (env, sett_jclass (env, BUFFERED), buffer,
-                                     stream)
-                : NULL;
-}
-
-/* As the JDK makes its own. */
-static jobject open_output (JNIEnv *env, const char *which) {
-  static const char file[] = "java/io/FileOutputStream",
-                    descriptor[] = "java/io/FileDescriptor";
-  jmethodID print = sett_jmethod (env, "java/lang/System", "newPrintStream",
-                                  "(Ljava/io/FileOutputStream;Ljava/lang/"
-                                  "String;)Ljava/io/PrintStream;",
-                                  1);
-  jmethodID open =
-      sett_jmethod (env, file, "<init>", "(Ljava/io/FileDescriptor;)V", 0);
-  jfieldID field =
-      sett_jfield (env, descriptor, which, "Ljava/io/FileDescriptor;", 1);
-  if (!print || !open || !field)
-    return NULL;
-  jobject number =
-      (*env)->GetStaticObjectField (env, sett_jclass (env, descriptor), field);
-  jobject stream =
-      (*env)->NewObject (env, sett_jclass (env, file), open, number);
-  return stream ? (*env)->CallStaticObjectMethod (env, jdk.system_class, print,
-                                                  stream, NULL)
-                : NULL;
-}
-
-/* The first process has the streams of the virtual machine. */
-static int open_streams (JNIEnv *env, unsigned p) {
+/* The input of a single program is that of the virtual machine. */
+static const char *input_of (unsigned p) {
   const char *input = kept[p].program->input;
-  jobject streams[3] = {slot_get (env, IN), slot_get (env, OUT),
-                        slot_get (env, ERR)};
-  if (world.multi)
-    streams[0] = open_input (env, *input ? input : "/dev/null");
-  if (p) {
-    streams[1] = streams[0] ? open_output (env, "out") : NULL;
-    streams[2] = streams[1] ? open_output (env, "err") : NULL;
-  }
-  for (int i = 0; i < 3; i++) {
-    if (!streams[i])
-      return 0;
-    kept[p].streams[i] = (*env)->NewGlobalRef (env, streams[i]);
-  }
-  return 1;
+  return !world.multi ? NULL : *input ? input : "/dev/null";
 }
 
 /* "name=value" */
@@ -239,7 +191,8 @@ static int open_process (JNIEnv *env, unsigned p,
   kept[p].properties = (*env)->NewGlobalRef (env, properties);
   kept[p].slots = (*env)->NewGlobalRef (env, slots);
   kept[p].has_used = world.multi;
-  return properties && slots && open_streams (env, p) &&
+  return properties && slots &&
+         sett_streams_open (env, input_of (p), kept[p].streams) &&
          !(*env)->ExceptionCheck (env);
 }
 
@@ -284,39 +237,10 @@ int sett_statics_open (JNIEnv *env, const sett_jjob *job) {
 /*------------------------------------------------------------------------*/
 /* A new execution. */
 
-static int descriptor_of (JNIEnv *env, jobject buffered) {
-  jobject file =
-      (*env)->GetObjectField (env, buffered,
-                              sett_jfield (env, "java/io/FilterInputStream",
-                                           "in", "Ljava/io/InputStream;", 0));
-  static const char name[] = "java/io/FileInputStream";
-  if (!file || !(*env)->IsInstanceOf (env, file, sett_jclass (env, name)))
-    return -1;
-  jobject descriptor = (*env)->GetObjectField (
-      env, file, sett_jfield (env, name, "fd", "Ljava/io/FileDescriptor;", 0));
-  return descriptor
-             ? (*env)->GetIntField (
-                   env, descriptor,
-                   sett_jfield (env, "java/io/FileDescriptor", "fd", "I", 0))
-             : -1;
-}
-
-/* Input begins anew, if it is a file; what was read ahead is forgotten. */
-static void set_back_input (JNIEnv *env, jobject stream) {
-  jfieldID at = sett_jfield (env, BUFFERED, "pos", "I", 0);
-  jfieldID end = sett_jfield (env, BUFFERED, "count", "I", 0);
-  if (!at || !end ||
-      !(*env)->IsInstanceOf (env, stream, sett_jclass (env, BUFFERED)) ||
-      lseek (descriptor_of (env, stream), 0, SEEK_SET) < 0)
-    return;
-  (*env)->SetIntField (env, stream, at, 0);
-  (*env)->SetIntField (env, stream, end, 0);
-}
-
 /* Into `slots`, from where the process takes it. */
 static void set_back (JNIEnv *env, unsigned p) {
   jobjectArray slots = kept[p].slots;
-  set_back_input (env, kept[p].streams[0]);
+  sett_streams_set_back (env, input_of (p), kept[p].streams);
   for (int i = 0; i < 3; i++)
     (*env)->SetObjectArrayElement (env, slots, IN + i, kept[p].streams[i]);
   if (kept[p].has_used)
@@ -332,6 +256,7 @@ static void set_back (JNIEnv *env, unsigned p) {
 /* What was in place belongs to an execution that is over; a single program
    keeps its properties as long as nobody uses them. */
 static void take (JNIEnv *env, unsigned p) {
+  SETT_ASSERT (p < world.process_count && kept[p].slots);
   for (int i = 0; i < SLOTS; i++) {
     jobject value = (*env)->GetObjectArrayElement (env, kept[p].slots, i);
     if (value || i == HANDLER)
@@ -349,6 +274,7 @@ static void take (JNIEnv *env, unsigned p) {
 
 static void put (JNIEnv *env) {
   const unsigned p = world.process;
+  SETT_ASSERT (p < world.process_count && kept[p].slots);
   find_numbers (env);
   for (int i = 0; i < SLOTS; i++) {
     jobject value = slot_get (env, i);

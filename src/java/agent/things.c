@@ -1,13 +1,15 @@
-/* Objects and their names, and the memory of one execution, which the next one
-   uses again.  What always holds: a name means the same in all executions
-   (things.h). */
+/* Objects and their names.  What always holds: a name means the same in all
+   executions (things.h). */
 
 #include "java/agent/things.h"
 
 #include "base/assert.h"
 #include "base/memory.h"
 
-#include "java/agent/jvm_narrator.h"
+#include "java/agent/execution_memory.h"
+#include "java/agent/jvm_names.h"
+#include "java/agent/jvm_upcalls.h"
+#include "java/agent/object_numbers.h"
 #include "java/agent/scheduler.h"
 #include "java/agent/statics.h"
 
@@ -16,173 +18,7 @@
 #include <string.h>
 
 /*------------------------------------------------------------------------*/
-/* Memory of an execution: blocks that are used again by the next one. */
-
-enum { BLOCK = 1 << 20 };
-
-typedef struct block {
-  struct block *next;
-  size_t used;
-  char bytes[];
-} block;
-
-static block *first_block, *last_block;
-static block *large_blocks; /* each for one thing: freed at the end */
-
-static block *make_block (size_t bytes) {
-  block *b = malloc (sizeof *b + bytes);
-  if (!b)
-    sett_jgive_up ("out of memory");
-  *b = (block){0};
-  return b;
-}
-
-static block *next_block (void) {
-  block *b = last_block ? last_block->next : first_block;
-  if (!b) {
-    b = make_block (BLOCK);
-    *(last_block ? &last_block->next : &first_block) = b;
-  }
-  b->used = 0;
-  return last_block = b;
-}
-
-static void *alloc_large (size_t bytes) {
-  block *b = make_block (bytes);
-  b->next = large_blocks;
-  large_blocks = b;
-  return memset (b->bytes, 0, bytes);
-}
-
-static void free_large (void) {
-  while (large_blocks) {
-    block *b = large_blocks;
-    large_blocks = b->next;
-    free (b);
-  }
-}
-
-void *sett_jalloc (size_t bytes) {
-  bytes = (bytes + 15) & ~(size_t)15;
-  SETT_ASSERT (!last_block || last_block->used <= BLOCK);
-  if (bytes > BLOCK / 4)
-    return alloc_large (bytes);
-  block *b = last_block;
-  if (!b || b->used + bytes > BLOCK)
-    b = next_block ();
-  void *at = b->bytes + b->used;
-  b->used += bytes;
-  return memset (at, 0, bytes);
-}
-
-/*------------------------------------------------------------------------*/
-/* Names, for good. */
-
-static char **names;
-static uint32_t name_count, name_room;
-static uint32_t *name_table;
-static uint32_t name_mask;
-
-static uint64_t hash_text (const char *text) {
-  uint64_t h = 14695981039346656037ul;
-  for (; *text; text++)
-    h = (h ^ (unsigned char)*text) * 1099511628211ul;
-  return h;
-}
-
-static void widen_names (void) {
-  name_mask = name_mask ? 2 * name_mask + 1 : 1023;
-  free (name_table);
-  name_table = calloc (name_mask + 1, sizeof *name_table);
-  for (uint32_t i = 0; i < name_count; i++) {
-    uint32_t at = (uint32_t)hash_text (names[i]) & name_mask;
-    while (name_table[at])
-      at = (at + 1) & name_mask;
-    name_table[at] = i + 1;
-  }
-}
-
-uint32_t sett_jname (const char *text) {
-  if (2 * name_count >= name_mask)
-    widen_names ();
-  SETT_ASSERT (2 * name_count < name_mask); /* so that a search ends */
-  uint32_t at = (uint32_t)hash_text (text) & name_mask;
-  for (; name_table[at]; at = (at + 1) & name_mask)
-    if (!strcmp (names[name_table[at] - 1], text))
-      return name_table[at];
-  if (name_count == name_room) {
-    const uint32_t room = 2 * name_room + 256;
-    names =
-        sett_resize (names, name_room * sizeof *names, room * sizeof *names);
-    name_room = room;
-  }
-  names[name_count++] = strdup (text);
-  return name_table[at] = name_count;
-}
-
-const char *sett_jname_text (uint32_t number) {
-  return number && number <= name_count ? names[number - 1] : "?";
-}
-
-/*------------------------------------------------------------------------*/
-/* Numbers of objects, for good: of a key, what of it is meant, and where in
-   it. */
-
-typedef struct numbered {
-  uint64_t key;
-  int64_t offset;
-  uint32_t what, number;
-} numbered;
-
-enum {
-  MONITOR = 1,
-  QUEUE,
-  MEMORY,
-  THREAD,
-  BLOCKS,
-  SOCKET,
-  PORT,
-  LIFE,
-  FAILURES
-};
-
-static numbered *numbers;
-static uint32_t number_count, number_mask;
-
-static uint32_t slot_of (uint64_t key, uint32_t what, int64_t offset) {
-  uint64_t h = key * 0x9e3779b97f4a7c15ul + (uint64_t)offset;
-  h = (h ^ h >> 29) * 0xbf58476d1ce4e5b9ul + what;
-  h = (h ^ h >> 32) * 0x94d049bb133111ebul;
-  uint32_t at = (uint32_t)(h >> 32) & number_mask;
-  while (numbers[at].number &&
-         (numbers[at].key != key || numbers[at].what != what ||
-          numbers[at].offset != offset))
-    at = (at + 1) & number_mask;
-  return at;
-}
-
-static void widen_numbers (void) {
-  const numbered *old = numbers;
-  const uint32_t count = old ? number_mask + 1 : 0;
-  number_mask = old ? 2 * number_mask + 1 : 4095;
-  numbers = calloc (number_mask + 1, sizeof *numbers);
-  if (!numbers)
-    sett_jgive_up ("out of memory");
-  for (uint32_t i = 0; i < count; i++)
-    if (old[i].number)
-      numbers[slot_of (old[i].key, old[i].what, old[i].offset)] = old[i];
-  free ((void *)old);
-}
-
-static uint32_t number_of (uint64_t key, uint32_t what, int64_t offset) {
-  if (2 * number_count >= number_mask)
-    widen_numbers ();
-  SETT_ASSERT (2 * number_count < number_mask); /* so that a search ends */
-  numbered *n = &numbers[slot_of (key, what, offset)];
-  if (!n->number)
-    *n = (numbered){key, offset, what, ++number_count};
-  return n->number;
-}
+/* Names and numbers. */
 
 /* Its name.  A part gets its own when it is needed: of made ones these are
    apart by the bits above the number of the thread. */
@@ -201,51 +37,29 @@ static void end_if_shared (const sett_thing *);
 uint32_t sett_thing_monitor (sett_thing *thing) {
   end_if_shared (thing);
   if (!thing->monitor)
-    thing->monitor = number_of (key_of (thing), MONITOR, 0);
+    thing->monitor =
+        sett_object_number (key_of (thing), SETT_NUMBER_MONITOR, 0);
   return thing->monitor;
 }
 
 uint32_t sett_thing_queue (sett_thing *thing) {
   end_if_shared (thing);
   if (!thing->queue)
-    thing->queue = number_of (key_of (thing), QUEUE, 0);
+    thing->queue = sett_object_number (key_of (thing), SETT_NUMBER_QUEUE, 0);
   return thing->queue;
 }
 
 uint32_t sett_thing_memory (sett_thing *thing, sett_cell *cell) {
   if (!cell->number)
-    cell->number = number_of (key_of (thing), MEMORY, cell->offset);
+    cell->number =
+        sett_object_number (key_of (thing), SETT_NUMBER_MEMORY, cell->offset);
   return cell->number;
-}
-
-uint32_t sett_thread_number (const sett_jthread *t, int which) {
-  return number_of (t->number, THREAD, which);
 }
 
 uint64_t sett_cell_key (sett_thing *thing, const sett_cell *cell) {
   uint64_t h = key_of (thing) * 0x9e3779b97f4a7c15ul + (uint64_t)cell->offset;
   h = (h ^ h >> 29) * 0xbf58476d1ce4e5b9ul;
   return h >> 8 | 1;
-}
-
-uint32_t sett_number_of_blocks (void) {
-  return number_of (0, BLOCKS, 0);
-}
-
-uint32_t sett_process_number (unsigned process) {
-  return number_of (process, LIFE, 0);
-}
-
-uint32_t sett_failure_number (unsigned kind) {
-  return number_of (kind, FAILURES, 0);
-}
-
-uint32_t sett_socket_number (uint64_t socket, int word) {
-  return number_of (socket, SOCKET, word);
-}
-
-uint32_t sett_port_number (int datagrams, unsigned port) {
-  return number_of (port, PORT, datagrams);
 }
 
 /*------------------------------------------------------------------------*/
@@ -275,13 +89,12 @@ void sett_things_begin (void) {
     for (uint32_t i = 0; i < class_rooms[p]; i++)
       class_things[p][i] = NULL;
   thing_count = sighting_count = 0;
-  last_block = NULL;
-  free_large ();
-  if (first_block)
-    next_block ();
+  sett_execution_memory_begin ();
 }
 
 static sett_thing *add_thing (uint64_t key) {
+  SETT_ASSERT (thing_count <= thing_room &&
+               world.process < world.process_count);
   if (thing_count >> INDEX_BITS)
     sett_jgive_up ("more objects than can be told apart");
   if (thing_count == thing_room) {
@@ -327,7 +140,7 @@ int sett_thing_is_made (const sett_thing *thing) {
 static void mark (JNIEnv *env, jobject object, sett_thing *thing) {
   (*world.jvmti)->SetTag (world.jvmti, object, tag_of (thing));
   if (world.narrating)
-    sett_narrate_thing (env, object, thing);
+    sett_jup->narrate_thing (env, object, thing);
 }
 
 /* Processes have classes of the same name, each its own. */
@@ -343,6 +156,7 @@ sett_thing *sett_thing_of_class (uint32_t name) {
             (room - before) * sizeof **class_things);
     class_rooms[p] = room;
   }
+  SETT_ASSERT (name < class_rooms[p]);
   if (!class_things[p][name]) {
     sett_thing *thing = add_thing ((uint64_t)IS_CLASS << KIND_AT |
                                    (uint64_t)p << PROCESS_AT | name);
@@ -557,6 +371,8 @@ sett_cell *sett_thing_cell (sett_thing *thing, int64_t offset) {
     thing->cells = wider;
     thing->cell_room = room;
   }
+  SETT_ASSERT (low <= thing->cell_count &&
+               thing->cell_count < thing->cell_room);
   memmove (thing->cells + low + 1, thing->cells + low,
            (thing->cell_count - low) * sizeof *thing->cells);
   thing->cell_count++;

@@ -64,27 +64,11 @@ sett_cell *sett_thing_cell (sett_thing *, int64_t offset);
 uint32_t sett_thing_monitor (sett_thing *);
 uint32_t sett_thing_queue (sett_thing *);
 uint32_t sett_thing_memory (sett_thing *, sett_cell *);
-enum { SETT_OF_INTERRUPT, SETT_OF_END, SETT_OF_PERMIT };
-uint32_t sett_thread_number (const sett_jthread *, int which);
-uint32_t sett_number_of_blocks (void); /* that are atomic */
-/* Of the life of a process. */
-uint32_t sett_process_number (unsigned process);
-/* Failures of a kind (injected_failures.h). */
-uint32_t sett_failure_number (unsigned kind);
-uint32_t sett_socket_number (uint64_t socket, int word);
-uint32_t sett_port_number (int datagrams, unsigned port);
 
 /* A word for a cell that means the same in all executions. */
 uint64_t sett_cell_key (sett_thing *, const sett_cell *);
 
 /* A new execution. */
 void sett_things_begin (void);
-
-/* Memory that lasts as long as the execution. */
-void *sett_jalloc (size_t);
-
-/* Names that occur often: numbers from 1 on. */
-uint32_t sett_jname (const char *);
-const char *sett_jname_text (uint32_t);
 
 #endif

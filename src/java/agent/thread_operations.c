@@ -4,32 +4,30 @@
 #include "java/agent/thread_operations.h"
 
 #include "base/assert.h"
+#include "java/agent/object_numbers.h"
 #include "java/agent/carriers.h"
 #include "java/agent/debugging.h"
-#include "java/agent/injected_failures.h"
+#include "java/agent/jvm_crash.h"
+#include "java/agent/interrupts.h"
 #include "java/agent/stack_frames.h"
 #include "java/agent/jdk.h"
 #include "java/agent/monitors.h"
 #include "java/agent/jvm_narrator.h"
 #include "java/agent/process_ends.h"
-#include "java/agent/rounds.h"
+#include "java/agent/shutdown_hooks.h"
 #include "java/agent/vector_clocks.h"
 #include "java/agent/scheduler.h"
 #include "java/agent/statics.h"
 #include "java/agent/things.h"
 #include "java/agent/time.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <string.h>
-#include <time.h>
 
-/* Threads that the virtual machine is about to start, and those that have not
-   ended: of these a thread that has no turn may speak. */
+/* Threads that the virtual machine is about to start: of these a thread that
+   has no turn may speak. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static sett_thread_set expected;
-static unsigned running;
 
 /*------------------------------------------------------------------------*/
 /* Beginning. */
@@ -81,14 +79,14 @@ static sett_jthread *make_thread (JNIEnv *env, unsigned number, jobject object,
 static void expect (const sett_jthread *t) {
   pthread_mutex_lock (&lock);
   sett_threads_add (&expected, t->number);
-  running++;
   pthread_mutex_unlock (&lock);
+  sett_threads_enter ();
 }
 
 /* An exception is pending if that cannot be. */
 static void start (JNIEnv *env, sett_jthread *t, jobject object) {
   expect (t);
-  if (!sett_carriers_start (env, t))
+  if (!sett_carriers_start (env, t, sett_thread_begin, sett_thread_end))
     jdk.real_start (env, object);
 }
 
@@ -96,8 +94,8 @@ void sett_thread_first (JNIEnv *env, jobject object, unsigned process) {
   make_thread (env, process, object, process)->births = 0;
 }
 
-static void start_child (JNIEnv *env, sett_jthread *t, jobject object) {
-  const unsigned number = number_for (t->number, t->children++);
+static void start_child (JNIEnv *env, sett_jthread *t, jobject object,
+                         unsigned number) {
   if (!number) {
     sett_jnote (1, sett_frame_here (env),
                 "more than " SETT_MOST_THREADS_TEXT " threads: ended there");
@@ -119,9 +117,22 @@ static void start_child (JNIEnv *env, sett_jthread *t, jobject object) {
   sett_jnote (1, sett_frame_here (env), "a thread could not be started");
   pthread_mutex_lock (&lock);
   sett_threads_drop (&expected, number);
-  running--;
   pthread_mutex_unlock (&lock);
+  sett_threads_leave ();
   sett_jend (SETT_CUT);
+}
+
+/* Shutdown hooks, and who lets them run, are children of the first thread,
+   behind all others: whoever starts them. */
+enum { LAST = 1 << 24, HOOKS };
+
+static unsigned child_number (sett_jthread *t) {
+  return t->hook ? number_for (t->process, HOOKS + t->hook - 1)
+                 : number_for (t->number, t->children++);
+}
+
+void sett_thread_start_last (JNIEnv *env, sett_jthread *t, jobject object) {
+  start_child (env, t, object, number_for (t->process, LAST));
 }
 
 /* The JDK's own threads are left alone. */
@@ -148,7 +159,7 @@ void JNICALL sett_thread_start (JNIEnv *env, jobject object) {
   else if (!t || t->muted || is_innocuous (env, object))
     jdk.real_start (env, object);
   else
-    start_child (env, t, object);
+    start_child (env, t, object, child_number (t));
 }
 
 void JNICALL sett_on_thread_start (jvmtiEnv *jvmti, JNIEnv *env,
@@ -184,20 +195,18 @@ void sett_thread_begin (JNIEnv *env, sett_jthread *t) {
 /*------------------------------------------------------------------------*/
 /* Ending. */
 
-/* Is this the last one that the program waits for, with others, or something
-   open, left? */
-static int ends_program (const sett_jthread *t) {
-  int others = world.multi;
-  for (sett_thread_set rest = sett_fellows (t); sett_threads_any (rest);
-       rest = sett_threads_rest (rest)) {
-    const sett_jthread *o = &world.threads[sett_threads_first (rest)];
-    if (o == t)
-      continue;
-    if (!o->daemon)
+/* Is this the last one that the program waits for? */
+static int is_last (const sett_jthread *t) {
+  SETT_EACH_THREAD (i, sett_fellows (t)) {
+    if (i != t->number && !world.threads[i].daemon)
       return 0;
-    others = 1;
   }
-  return others;
+  return 1;
+}
+
+/* ...with others, or something open, left? */
+static int ends_program (const sett_jthread *t) {
+  return is_last (t) && (world.multi || sett_threads_many (sett_fellows (t)));
 }
 
 static int is_wrong (const sett_jthread *t, int status) {
@@ -205,13 +214,9 @@ static int is_wrong (const sett_jthread *t, int status) {
                                          world.shared->orders.exit_status);
 }
 
-/* The program ends, or one of a system does, whatever other threads of it are
-   about to do. */
-static void end_program (JNIEnv *env, sett_jthread *t, int status,
-                         uintptr_t place) {
-  if (!sett_jvisible (env, t, world.multi ? SETT_DO_EXIT : SETT_DO_END, NULL, 0,
-                      0, NULL, place))
-    return;
+/* The present event is the end of the program, or of one of a system. */
+static void end_now (JNIEnv *env, sett_jthread *t, int status,
+                     uintptr_t place) {
   status &= 0xff;
   world.exit_status = status;
   if (world.narrating && world.multi)
@@ -225,13 +230,38 @@ static void end_program (JNIEnv *env, sett_jthread *t, int status,
     sett_jend (SETT_ENDED);
 }
 
-/* ...and nothing comes after it. */
-static void leave_program (JNIEnv *env, sett_jthread *t, int status,
-                           uintptr_t place) {
-  end_program (env, t, status, place);
+/* Whatever other threads of it are about to do. */
+static int meet_end (JNIEnv *env, sett_jthread *t, uintptr_t place) {
+  return sett_jvisible (env, t, world.multi ? SETT_DO_EXIT : SETT_DO_END, NULL,
+                        0, 0, NULL, place);
+}
+
+/* By the end of its last thread; a daemon may have been quicker. */
+static void end_program (JNIEnv *env, sett_jthread *t) {
+  if (!meet_end (env, t, 0))
+    return;
+  if (!sett_shutdown_is_due (t)) {
+    end_now (env, t, 0, 0);
+    return;
+  }
+  sett_jnote (1, 0,
+              "a daemon adds a shutdown hook while the program ends: not "
+              "explored");
+  sett_jend (SETT_CUT);
+}
+
+/* Nothing comes after the end. */
+static void stay_out (JNIEnv *env, sett_jthread *t) {
   while (!world.over)
     sem_wait (&t->turn);
   sett_junwind (env);
+}
+
+void sett_program_leave (JNIEnv *env, sett_jthread *t, int status,
+                         uintptr_t place) {
+  if (meet_end (env, t, place))
+    end_now (env, t, status, place);
+  stay_out (env, t);
 }
 
 static void finish (JNIEnv *env, sett_jthread *t) {
@@ -243,23 +273,18 @@ static void finish (JNIEnv *env, sett_jthread *t) {
                       NULL, 0))
     return;
   sett_jaffect (end, SETT_EFFECT_STORE, 0);
-  if (ends_program (t)) {
-    t->finish = sett_jnow ();
-    end_program (env, t, 0, 0);
+  t->finish = sett_jnow ();
+  if (sett_shutdown_is_due (t)) {
+    if (is_last (t) && !sett_shutdown_has_begun (t))
+      sett_shutdown_by_itself (env, t);
+  } else if (ends_program (t)) {
+    end_program (env, t);
     return;
   }
-  t->finish = sett_jnow ();
   t->done = 1;
   t->alive = 0;
   sett_threads_drop (&world.alive, t->number);
   sett_jschedule_away (t);
-}
-
-void sett_threads_leave (void) {
-  pthread_mutex_lock (&lock);
-  if (!--running)
-    pthread_cond_signal (&changed);
-  pthread_mutex_unlock (&lock);
 }
 
 int sett_thread_end (JNIEnv *env) {
@@ -279,26 +304,6 @@ void JNICALL sett_on_thread_end (jvmtiEnv *jvmti, JNIEnv *env, jthread thread) {
     sett_threads_leave ();
 }
 
-/* Waits for the end of all; but, as soon as the execution is over, not for
-   ever: what catches everything in a loop cannot be unwound. */
-static int all_have_ended (void) {
-  enum { SECONDS = 5 };
-  struct timespec until;
-  int late = 0;
-  clock_gettime (CLOCK_REALTIME, &until);
-  pthread_mutex_lock (&lock);
-  while (running && late < SECONDS) {
-    until.tv_sec++;
-    while (running &&
-           pthread_cond_timedwait (&changed, &lock, &until) != ETIMEDOUT)
-      ;
-    late += world.over;
-  }
-  const int done = !running;
-  pthread_mutex_unlock (&lock);
-  return done;
-}
-
 int sett_threads_run (JNIEnv *env, const jobject *first) {
   for (unsigned i = 0; i < world.process_count; i++) {
     start (env, &world.threads[i], first[i]);
@@ -312,7 +317,7 @@ int sett_threads_run (JNIEnv *env, const jobject *first) {
     sett_jschedule_wait ();
     sett_debugging_end (env);
   }
-  return all_have_ended ();
+  return sett_threads_wait ();
 }
 
 void sett_threads_release (JNIEnv *env) {
@@ -372,6 +377,20 @@ static void join (JNIEnv *env, sett_jthread *t, sett_jthread *other) {
     return;
   sett_jevent ()->cause = other->finish;
   sett_clock_pass (other, t);
+}
+
+static int has_ended (const sett_jthread *t) {
+  return t->second->done;
+}
+
+int sett_thread_await (JNIEnv *env, sett_jthread *t, sett_jthread *other) {
+  t->second = other;
+  if (!sett_jvisible (env, t, SETT_DO_JOIN, NULL, 0, 0, has_ended,
+                      sett_frame_here (env)))
+    return 0;
+  sett_jevent ()->cause = other->finish;
+  sett_clock_pass (other, t);
+  return 1;
 }
 
 /* The method is synchronized, and waits without the monitor. */
@@ -440,41 +459,6 @@ void JNICALL sett_thread_sleep (JNIEnv *env, jclass c, jlong millis) {
 /*------------------------------------------------------------------------*/
 /* Interrupting. */
 
-/* One who is interrupted does not park: the permit changes, too. */
-static void affect_permit (sett_jthread *t) {
-  sett_jaffect (sett_thread_number (t, SETT_OF_PERMIT), SETT_EFFECT_STORE,
-                (uint64_t)(t->permit || t->interrupted));
-}
-
-/* It is not interrupted any more. */
-static void forget (sett_jthread *t) {
-  t->interrupted = 0;
-  t->interrupter = NULL;
-  sett_round_end (t);
-}
-
-/* An interrupt happens before whatever finds out about it, and nothing else. */
-int sett_interrupt_look (sett_jthread *t) {
-  const uint32_t number = sett_thread_number (t, SETT_OF_INTERRUPT);
-  sett_jaffect (number, t->interrupted ? SETT_EFFECT_STORE : SETT_EFFECT_LOAD,
-                (uint64_t)t->interrupted);
-  if (!t->interrupted)
-    return 0;
-  sett_clock_acquire (t, t->interrupter);
-  affect_permit (t);
-  forget (t);
-  return 1;
-}
-
-int sett_interrupt_take (JNIEnv *env, sett_jthread *t) {
-  if (!sett_interrupt_look (t))
-    return 0;
-  (*env)->SetBooleanField (env, t->object, jdk.thread_interrupted, 0);
-  jclass class = sett_jclass (env, "java/lang/InterruptedException");
-  (*env)->ThrowNew (env, class, "");
-  return 1;
-}
-
 void JNICALL sett_thread_interrupt (JNIEnv *env, jclass c, jobject object) {
   (void)c;
   sett_jthread *t = sett_jself ();
@@ -488,7 +472,7 @@ void JNICALL sett_thread_interrupt (JNIEnv *env, jclass c, jobject object) {
                       SETT_EFFECT_STORE, NULL, sett_frame_here (env)))
     return;
   sett_jaffect (number, SETT_EFFECT_STORE, (uint64_t)other->interrupted);
-  affect_permit (other);
+  sett_interrupt_affect_permit (other);
   if (world.narrating)
     sett_narrate_partner ((int)other->number);
   other->interrupted = 1;
@@ -530,8 +514,8 @@ void JNICALL sett_thread_was_interrupted (JNIEnv *env, jclass c) {
   if (t && world.over)
     sett_junwind (env);
   else if (t && look (env, t, t, 1) && t->interrupted) {
-    affect_permit (t);
-    forget (t);
+    sett_interrupt_affect_permit (t);
+    sett_interrupt_forget (t);
   }
 }
 
@@ -640,15 +624,40 @@ void JNICALL sett_uncaught (JNIEnv *env, jclass c, jobject group,
   sett_junwind (env);
 }
 
+/* The thread that runs, and goes on; whatever it was about to do. */
+static sett_jthread *who_leaves (JNIEnv *env) {
+  sett_jthread *t = sett_jself_any ();
+  if (t)
+    t->muted = 0;
+  if (t && world.over)
+    sett_junwind (env);
+  return world.over ? NULL : t;
+}
+
 void JNICALL sett_runtime_exit (JNIEnv *env, jclass c, jobject runtime,
                                 jint status) {
   (void)c, (void)runtime;
-  sett_jthread *t = sett_jself_any ();
+  sett_jthread *t = who_leaves (env);
   if (!t)
     return;
-  t->muted = 0;
-  if (world.over)
-    sett_junwind (env);
-  else
-    leave_program (env, t, status, sett_frame_here (env));
+  const uintptr_t place = sett_frame_here (env);
+  switch (sett_shutdown_meet (env, t, place)) {
+  case SETT_SHUTDOWN_ENDS:
+    end_now (env, t, status, place);
+    stay_out (env, t);
+    break;
+  case SETT_SHUTDOWN_DONE:
+    sett_program_leave (env, t, status, place);
+    break;
+  case SETT_SHUTDOWN_OVER:
+    break;
+  }
+}
+
+void JNICALL sett_runtime_halt (JNIEnv *env, jclass c, jobject runtime,
+                                jint status) {
+  (void)c, (void)runtime;
+  sett_jthread *t = who_leaves (env);
+  if (t)
+    sett_program_leave (env, t, status, sett_frame_here (env));
 }

@@ -19,6 +19,7 @@ void JNICALL sett_unsafe_unpark (JNIEnv *, jobject, jobject thread);
 void JNICALL sett_uncaught (JNIEnv *, jclass, jobject group, jobject thread,
                             jthrowable);
 void JNICALL sett_runtime_exit (JNIEnv *, jclass, jobject runtime, jint status);
+void JNICALL sett_runtime_halt (JNIEnv *, jclass, jobject runtime, jint status);
 
 /* Events of the virtual machine: a thread begins and ends. */
 void JNICALL sett_on_thread_start (jvmtiEnv *, JNIEnv *, jthread);
@@ -33,12 +34,13 @@ void sett_threads_release (JNIEnv *);
    the present one is none. */
 void sett_thread_begin (JNIEnv *, sett_jthread *);
 int sett_thread_end (JNIEnv *);
-/* The present thread does not count any more. */
-void sett_threads_leave (void);
 
-/* Is it interrupted?  Then it is no more: part of the present event. */
-int sett_interrupt_look (sett_jthread *);
-/* The same, and InterruptedException is pending. */
-int sett_interrupt_take (JNIEnv *, sett_jthread *);
+/* Waits for the end of another one, whoever interrupts it.  False: the
+   execution is over. */
+int sett_thread_await (JNIEnv *, sett_jthread *, sett_jthread *other);
+/* A thread that begins when the last one of the process ends. */
+void sett_thread_start_last (JNIEnv *, sett_jthread *, jobject);
+/* The process ends here. */
+void sett_program_leave (JNIEnv *, sett_jthread *, int status, uintptr_t place);
 
 #endif

@@ -5,7 +5,10 @@
 
 #include "java/agent/jdk.h"
 #include "java/agent/selectors.h"
+#include "java/agent/stack_frames.h"
 #include "java/agent/things.h"
+
+#include <string.h>
 
 static const int64_t millennium = 946684800; /* seconds */
 
@@ -71,6 +74,87 @@ jint JNICALL sett_random_secondary (JNIEnv *env, jclass c) {
   (void)env, (void)c;
   sett_jthread *t = sett_jself_any ();
   return t ? (jint)(draw (t) >> 33 | 1) : 1;
+}
+
+/* SecureRandom has what the program itself has made for it, or numbers like
+   those of others.  SHA1PRNG is the one whose numbers depend on its seed. */
+
+#define SECURE "java/security/SecureRandom"
+#define ENGINE "java/security/SecureRandomSpi"
+
+static jobject own_engine (JNIEnv *env, jobject random) {
+  jobject engine = (*env)->GetObjectField (
+      env, random,
+      sett_jfield (env, SECURE, "secureRandomSpi", "L" ENGINE ";", 0));
+  jobject loader = NULL;
+  if (engine)
+    (*world.jvmti)
+        ->GetClassLoader (world.jvmti, (*env)->GetObjectClass (env, engine),
+                          &loader);
+  return loader || !sett_jself_any () ? engine : NULL;
+}
+
+static void fill (JNIEnv *env, sett_jthread *t, jbyteArray bytes) {
+  const jsize count = (*env)->GetArrayLength (env, bytes);
+  for (jsize i = 0; i < count; i += (jsize)sizeof (uint64_t)) {
+    const uint64_t word = draw (t);
+    const jsize rest = count - i;
+    (*env)->SetByteArrayRegion (
+        env, bytes, i, rest < (jsize)sizeof word ? rest : (jsize)sizeof word,
+        (const jbyte *)&word);
+  }
+}
+
+void JNICALL sett_random_bytes (JNIEnv *env, jclass c, jobject random,
+                                jbyteArray bytes) {
+  (void)c;
+  jobject engine = own_engine (env, random);
+  if (engine)
+    (*env)->CallVoidMethod (
+        env, engine, sett_jmethod (env, ENGINE, "engineNextBytes", "([B)V", 0),
+        bytes);
+  else if (bytes)
+    fill (env, sett_jself_any (), bytes);
+  else
+    (*env)->ThrowNew (env, sett_jclass (env, "java/lang/NullPointerException"),
+                      "bytes");
+}
+
+jobject JNICALL sett_random_generate (JNIEnv *env, jclass c, jobject random,
+                                      jint count) {
+  (void)c;
+  jobject engine = own_engine (env, random);
+  if (engine)
+    return (*env)->CallObjectMethod (
+        env, engine,
+        sett_jmethod (env, ENGINE, "engineGenerateSeed", "(I)[B", 0), count);
+  if (count < 0) {
+    (*env)->ThrowNew (env,
+                      sett_jclass (env, "java/lang/IllegalArgumentException"),
+                      "numBytes cannot be negative");
+    return NULL;
+  }
+  jbyteArray bytes = (*env)->NewByteArray (env, count);
+  if (bytes)
+    fill (env, sett_jself_any (), bytes);
+  return bytes;
+}
+
+void JNICALL sett_random_seeded (JNIEnv *env, jclass c, jobject random) {
+  (void)c;
+  if (!sett_jself () || world.over)
+    return;
+  jstring name = (*env)->GetObjectField (
+      env, random,
+      sett_jfield (env, SECURE, "algorithm", "Ljava/lang/String;", 0));
+  const char *utf = name ? (*env)->GetStringUTFChars (env, name, NULL) : NULL;
+  if (!utf)
+    return; /* it is being made */
+  if (!strcmp (utf, "SHA1PRNG"))
+    sett_jnote (1, sett_frame_here (env),
+                "SHA1PRNG gets a seed: its numbers are not those that belong "
+                "to it");
+  (*env)->ReleaseStringUTFChars (env, name, utf);
 }
 
 /*------------------------------------------------------------------------*/

@@ -12,6 +12,10 @@ jlong JNICALL sett_system_adjustment (JNIEnv *, jclass, jlong seconds);
 jlong JNICALL sett_random_seed (JNIEnv *, jclass);
 jint JNICALL sett_random_secondary (JNIEnv *, jclass);
 void JNICALL sett_random_local (JNIEnv *, jclass);
+void JNICALL sett_random_bytes (JNIEnv *, jclass, jobject random, jbyteArray);
+jobject JNICALL sett_random_generate (JNIEnv *, jclass, jobject random,
+                                      jint count);
+void JNICALL sett_random_seeded (JNIEnv *, jclass, jobject random);
 jint JNICALL sett_identity_hash (JNIEnv *, jobject);
 jint JNICALL sett_system_hash (JNIEnv *, jclass, jobject);
 

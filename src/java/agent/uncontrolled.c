@@ -3,6 +3,9 @@
 
 #include "java/agent/uncontrolled.h"
 
+#include "base/assert.h"
+#include "java/agent/class_names.h"
+#include "java/agent/jvm_names.h"
 #include "java/agent/carriers.h"
 #include "java/agent/stack_frames.h"
 #include "java/agent/vector_clocks.h"
@@ -88,6 +91,7 @@ void JNICALL sett_uncontrolled_lock (JNIEnv *env, jclass c, jobject object) {
   else if (thing->user != t->number + 1)
     note_here (env, "threads share an object of the JDK (StringBuffer, "
                     "Hashtable, a stream) whose lock is not controlled");
+  SETT_ASSERT (thing->user && t->number == world.current);
   sett_clock_acquire (t, thing->clock);
   sett_clock_release (t, &thing->clock);
 }

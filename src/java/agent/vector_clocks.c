@@ -4,7 +4,8 @@
 #include "java/agent/vector_clocks.h"
 
 #include "base/assert.h"
-#include "java/agent/jvm_narrator.h"
+#include "java/agent/execution_memory.h"
+#include "java/agent/jvm_upcalls.h"
 #include "java/agent/scheduler.h"
 
 #include <string.h>
@@ -83,13 +84,13 @@ static const sett_epoch *unordered (const sett_epochs *e,
 static sett_epoch make_epoch (const sett_jthread *t, int site,
                               uintptr_t place) {
   SETT_ASSERT (t->clock[t->number]); /* 0 stands for never */
-  return (sett_epoch){.time = t->clock[t->number],
-                      .thread = (uint8_t)t->number,
-                      .place = place,
-                      .site = site + 1,
-                      .event = sett_jnow (),
-                      .testimony =
-                          world.narrating ? sett_narrate_testify () : NULL};
+  return (sett_epoch){
+      .time = t->clock[t->number],
+      .thread = (uint8_t)t->number,
+      .place = place,
+      .site = site + 1,
+      .event = sett_jnow (),
+      .testimony = world.narrating ? sett_jup->narrate_testify () : NULL};
 }
 
 int sett_races_plain (sett_jthread *t, sett_thing *thing, sett_cell *cell,

@@ -2,6 +2,7 @@
    their arguments go to spare local variables, so that the object and the place
    in it can be looked at, and come back. */
 
+#include "base/assert.h"
 #include "java/classfile/class.h"
 #include "java/classfile/instructions.h"
 
@@ -69,6 +70,7 @@ static void read_arguments (sett_class *c, unsigned type, arguments *a) {
 static void move (sett_class *c, const arguments *a, unsigned i,
                   unsigned first) {
   sett_bytes *b = &c->method.extra;
+  SETT_ASSERT (i < a->count && a->locals[i] >= c->method.locals);
   sett_put1 (b, SETT_WIDE);
   sett_put1 (b, first + a->kinds[i]);
   sett_put2 (b, a->locals[i]);

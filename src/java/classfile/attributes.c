@@ -1,5 +1,6 @@
 /* Attributes of code that speak of places in it. */
 
+#include "base/assert.h"
 #include "java/classfile/class.h"
 
 static void move_lines (sett_class *c, size_t at) {
@@ -16,6 +17,7 @@ static void move_range (sett_class *c, size_t at) {
   const uint32_t start = sett_get2 (&c->in, at);
   const uint32_t from = sett_moved (c, start);
   const uint32_t to = sett_moved (c, start + sett_get2 (&c->in, at + 2));
+  SETT_ASSERT (from <= to); /* what moves stays in order */
   sett_put2 (&c->body, from);
   sett_put2 (&c->body, to - from);
 }

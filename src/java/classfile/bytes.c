@@ -3,6 +3,7 @@
 
 #include "java/classfile/bytes.h"
 
+#include "base/assert.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,6 +30,7 @@ void sett_put (sett_bytes *b, const void *from, size_t count) {
 
 void sett_put1 (sett_bytes *b, unsigned value) {
   need (b, 1);
+  SETT_ASSERT (b->count < b->room);
   b->at[b->count++] = (uint8_t)value;
 }
 
@@ -43,6 +45,7 @@ void sett_put4 (sett_bytes *b, uint32_t value) {
 }
 
 void sett_set2 (sett_bytes *b, size_t at, unsigned value) {
+  SETT_ASSERT (at + 2 <= b->count);
   b->at[at] = (uint8_t)(value >> 8);
   b->at[at + 1] = (uint8_t)value;
 }

@@ -5,6 +5,7 @@
 
 #include "java/classfile/code.h"
 
+#include "base/assert.h"
 #include "java/classfile/instructions.h"
 
 #include <stdlib.h>
@@ -104,6 +105,9 @@ static void place_instructions (sett_class *c, layout *l) {
     const sett_around *around = &m->around[pc];
     length = sett_instruction_length (&c->in, m->code, pc, m->size);
     m->moved[pc] = at;
+    SETT_ASSERT (around->before <= around->before_end &&
+                 around->after <= around->after_end &&
+                 around->after_end <= m->extra.count);
     at += around->before_end - around->before;
     m->itself[pc] = at;
     at += length;
@@ -340,6 +344,7 @@ int sett_code_rewrite (sett_class *c, size_t at, const sett_diversion *d) {
   parts p;
   read (c, at, &p);
   const int done = rewrite (c, &p, d);
+  SETT_ASSERT (c->body.count >= before);
   if (!done)
     c->body.count = before; /* constants that were added do no harm */
   else {

@@ -3,6 +3,7 @@
 
 #include "java/classfile/constants.h"
 
+#include "base/assert.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,6 +52,7 @@ void sett_constants_read (sett_constants *c, sett_input *in) {
     i += c->tags[i] == 5 || c->tags[i] == 6; /* these take two numbers */
   }
   c->end = at;
+  SETT_ASSERT (c->end >= 10 && c->count == c->original);
 }
 
 void sett_constants_release (sett_constants *c) {
@@ -131,6 +133,7 @@ unsigned sett_handle_at (sett_constants *c, unsigned number,
 /*------------------------------------------------------------------------*/
 
 unsigned sett_add_text (sett_constants *c, const char *text) {
+  SETT_ASSERT (c->count && c->count >= c->original);
   sett_put1 (&c->added, SETT_CONSTANT_UTF8);
   sett_put2 (&c->added, (unsigned)strlen (text));
   sett_put (&c->added, text, strlen (text));

@@ -1,5 +1,6 @@
 /* Which hooks go where. */
 
+#include "base/assert.h"
 #include "java/classfile/class.h"
 #include "java/classfile/instructions.h"
 
@@ -28,6 +29,7 @@ static unsigned helper_of (sett_class *c) {
 }
 
 static unsigned hook_of (sett_class *c, sett_hook hook) {
+  SETT_ASSERT (hook < SETT_HOOKS && c->rewriting->helper);
   if (!c->hooks[hook])
     c->hooks[hook] =
         sett_add_method (&c->constants, helper_of (c), sett_hook_methods[hook],

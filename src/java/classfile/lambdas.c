@@ -16,6 +16,7 @@
    has it.  Arguments are cast as it casts them.  Whatever needs more than that
    (boxes, several interfaces, serialization) stays as it is. */
 
+#include "base/assert.h"
 #include "java/classfile/class.h"
 #include "java/classfile/instructions.h"
 
@@ -509,6 +510,7 @@ unsigned sett_lambda_replace (sett_class *c, unsigned number) {
   }
   if (c->lambdas[number])
     return c->lambdas[number] == CANNOT ? 0 : c->lambdas[number];
+  SETT_ASSERT (!c->lambda); /* one at a time */
   c->lambdas[number] = CANNOT;
   lambda *l = c->lambda = calloc (1, sizeof *l); /* a jump back frees it */
   if (!l)

@@ -12,6 +12,7 @@
    call what is not known to be harmless, that read nothing, and those that
    others jump into. */
 
+#include "base/assert.h"
 #include "java/classfile/class.h"
 #include "java/classfile/instructions.h"
 
@@ -347,6 +348,7 @@ void sett_loops_find (sett_class *c) {
     if (is_busy_wait (c, &all.at[i]))
       all.at[kept++] = all.at[i];
   all.count = kept;
+  SETT_ASSERT (kept <= MOST_LOOPS && !m->loops);
   if (!kept || !(m->loops = malloc (sizeof *m->loops)))
     return;
   for (unsigned i = 0; i < kept; i++)
@@ -365,6 +367,7 @@ static void put_local (sett_class *c, unsigned type, unsigned slot) {
       [FLOAT] = {2, SETT_HOOK_FLOAT},      [DOUBLE] = {3, SETT_HOOK_DOUBLE},
       [NULL_TYPE] = {4, SETT_HOOK_OBJECT}, [OBJECT] = {4, SETT_HOOK_OBJECT}};
   sett_bytes *extra = &c->method.extra;
+  SETT_ASSERT (type < sizeof how / sizeof *how);
   sett_put1 (extra, SETT_WIDE);
   sett_put1 (extra, SETT_ILOAD + how[type].load);
   sett_put2 (extra, slot);

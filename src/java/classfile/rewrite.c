@@ -2,6 +2,7 @@
 
 #include "java/classfile/rewrite.h"
 
+#include "base/assert.h"
 #include "java/classfile/class.h"
 #include "java/classfile/code.h"
 
@@ -178,6 +179,8 @@ static int rewrite_class (sett_class *c) {
 }
 
 static void put_class (sett_class *c, sett_bytes *out) {
+  SETT_ASSERT (c->constants.count <= MOST_CONSTANTS &&
+               c->constants.end <= c->in.count && c->body.count);
   sett_put (out, c->in.at, 8);
   sett_put2 (out, c->constants.count);
   sett_put (out, c->in.at + 10, c->constants.end - 10);

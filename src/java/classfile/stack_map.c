@@ -1,6 +1,7 @@
 /* The frames of the verifier (StackMapTable): the distances between them
    change, what they say does not, but for the places of `new`. */
 
+#include "base/assert.h"
 #include "java/classfile/class.h"
 
 enum {
@@ -86,6 +87,7 @@ static void copy_frame (sett_class *c, unsigned kind, uint32_t distance,
 
 /* Nothing is known but `this`; the exception is on the stack. */
 static void add_handler (sett_class *c, uint32_t distance) {
+  SETT_ASSERT (c->throwable);
   sett_put1 (&c->body, FULL);
   sett_put2 (&c->body, distance);
   if (c->method.flags & SETT_ACC_STATIC)

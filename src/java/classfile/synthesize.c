@@ -1,12 +1,13 @@
 /* Classes that have native methods only. */
 
+#include "base/assert.h"
 #include "java/classfile/class.h"
 #include "java/classfile/instructions.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { PUBLIC = 1, SUPER = 0x20, JAVA_8 = 52, MOST_METHODS = 128 };
+enum { PUBLIC = 1, SUPER = 0x20, JAVA_8 = 52, MOST_METHODS = 256 };
 
 /* this.super (arguments): all of them references. */
 static void put_constructor (sett_bytes *b, unsigned name, unsigned type,
@@ -64,6 +65,7 @@ uint8_t *sett_class_synthesize (const sett_native_class *n, size_t *count) {
     names[methods] = sett_add_text (&k, n->methods[2 * methods]);
     types[methods] = sett_add_text (&k, n->methods[2 * methods + 1]);
   }
+  SETT_ASSERT (!n->methods[2 * methods]); /* none is left out */
   unsigned init = 0, init_type = 0, code = 0, parent = 0;
   if (n->constructor) {
     init = sett_add_text (&k, "<init>");

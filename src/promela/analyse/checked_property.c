@@ -1,6 +1,7 @@
 /* Which property is meant, and what it becomes. */
 
 #include "promela/analyse/checked_property.h"
+#include "base/assert.h"
 #include "promela/analyse/monitor.h"
 #include "promela/parse/source_formula.h"
 
@@ -124,6 +125,7 @@ static void choose_claim (tree *t, const sett_property *p,
 
 void sett_property_choose (tree *t, const sett_property *p,
                            checked_property *out, diagnostics *d) {
+  SETT_ASSERT (!out->formula && !out->claim.states.count);
   switch (p->kind) {
   case SETT_PROPERTY_SAFETY:
     break;

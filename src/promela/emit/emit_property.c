@@ -4,6 +4,7 @@
    A proposition whose evaluation fails does not hold; the violation is reported
    beside the bits, so that nobody takes them for an answer. */
 
+#include "base/assert.h"
 #include "promela/emit/emit.h"
 
 /* -------------------------------------------------------- propositions --- */
@@ -56,6 +57,7 @@ static void emit_helpers (emitter *e) {
 }
 
 static void emit_proposition (emitter *e, const proposition *p, size_t number) {
+  SETT_ASSERT (number < 64); /* a bit each */
   EMIT (e, "if (");
   sett_emit_expression (e, p->condition);
   EMIT (e, ") bits |= 1ull << %zu;\n", number);

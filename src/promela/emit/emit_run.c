@@ -10,6 +10,7 @@
    A location takes part if all its transitions are plain: what they need is a
    condition that can be tested without side effects. */
 
+#include "base/assert.h"
 #include "promela/emit/emit.h"
 #include "promela/analyse/merge_locations.h"
 
@@ -99,6 +100,7 @@ static void emit_way (emitter *e, const transition *t, size_t number) {
 
 /* Several transitions: goes on if just one of them can. */
 static void emit_choice (emitter *e, const location *l) {
+  SETT_ASSERT (l->transitions.count > 1);
   const size_t count = l->transitions.count;
   const transition *last = l->transitions.at[count - 1];
   const int has_else = last->kind == TRANSITION_STATEMENT &&

@@ -3,6 +3,7 @@
 
 #include "promela/parse/diagnostics.h"
 
+#include "base/assert.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -55,6 +56,7 @@ static int find_column (source_line line, const place *p) {
 }
 
 static void add_caret (sett_text *out, source_line line, int column) {
+  SETT_ASSERT (column >= 0 && (size_t)column <= line.length);
   size_t from = 0;
   if (column > LONGEST_LINE - 40)
     from = (size_t)column - 40;

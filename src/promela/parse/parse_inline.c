@@ -4,6 +4,7 @@
    the tokens of the arguments, in braces, and then parsed as a block: that is
    what the language says.  Names keep the place where they were written. */
 
+#include "base/assert.h"
 #include "promela/parse/parser.h"
 
 #include <string.h>
@@ -129,6 +130,7 @@ static const token *expand (parser *p, const inline_definition *d,
   }
   *at++ = (token){'}', d->end->place, "}", 0, 0};
   *at = (token){TOKEN_END, d->end->place, "", 0, 0};
+  SETT_ASSERT ((size_t)(at - out) + 1 == length);
   return out;
 }
 

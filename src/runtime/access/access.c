@@ -117,6 +117,8 @@ static void plain (void *address, size_t size, unsigned how, uintptr_t place) {
                 (engine.specials && knows_visible (address, size)) ||
                 may_be_last (address, how))) {
     visible_access (address, size, how, place);
+    if (sett_is_shared (address))
+      sett_races_must_be_mapped (address, size, place);
     if (!engine.all_visible)
       check (address, size, how & ~SETT_MEMORY_MORE, place);
     return;

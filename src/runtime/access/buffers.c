@@ -5,6 +5,7 @@
 
 #include "runtime/access/buffers.h"
 
+#include "base/assert.h"
 #include "runtime/access/access.h"
 #include "runtime/core/modules.h"
 #include "runtime/race/races.h"
@@ -50,6 +51,7 @@ void sett_buffer_fill (void *to_, const void *from_, size_t size,
   while (size) {
     const size_t room = 8 - ((uintptr_t)to & 7);
     const size_t piece = size < room ? size : room;
+    SETT_ASSERT_SLOW (piece && piece <= 8);
     sett_access (to, piece, SETT_MEMORY_WRITE, place);
     memcpy (to, from, piece);
     to += piece;

@@ -263,13 +263,24 @@ static void affect_freed (const void *object) {
   sett_affect (object, SETT_EFFECT_STORE, 0);
 }
 
+/* Where it matters, freeing is an event. */
+static void begin_to_free (const void *memory, size_t size, uintptr_t place) {
+  sett_change_inside (memory);
+  if (LIKELY (!engine.active || !engine.free_visible))
+    return;
+  sett_visible (SETT_DO_FREE, memory, SETT_EFFECT_CHANGE, NULL, place);
+  sett_affect (memory, SETT_EFFECT_CHANGE, 0);
+  sett_object_each (memory, size, affect_freed);
+}
+
+void sett_heap_unmap (void *memory, size_t size, uintptr_t place) {
+  begin_to_free (memory, size, place);
+  sett_races_freed (memory, size, place);
+}
+
 static void release (void *memory, uintptr_t place) {
   sett_block *b = (sett_block *)memory - 1;
-  if (engine.active && UNLIKELY (engine.free_visible)) {
-    sett_visible (SETT_DO_FREE, memory, SETT_EFFECT_CHANGE, NULL, place);
-    sett_affect (memory, SETT_EFFECT_CHANGE, 0);
-    sett_object_each (memory, b->size, affect_freed);
-  }
+  begin_to_free (memory, b->size, place);
   if (engine.active) {
     if (b->state == SETT_BLOCK_FREED)
       sett_fail (SETT_VIOLATION_BAD_FREE, place, memory, "double free");

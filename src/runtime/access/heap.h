@@ -37,6 +37,10 @@ typedef struct sett_block {
 /* The program will be under control: before the environment changes. */
 void sett_heap_open (void);
 
+/* Memory of any origin that the program has given back to the kernel: to use it
+   is use after free from now on. */
+void sett_heap_unmap (void *, size_t, uintptr_t place);
+
 /* The block that an address lies in, or null. */
 const sett_block *sett_heap_find (uintptr_t address);
 

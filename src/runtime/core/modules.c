@@ -13,8 +13,8 @@
 
 enum { MOST = 64 };
 
-static sett_span instrumented[MOST];
-static size_t count;
+static sett_span instrumented[MOST], libraries[MOST];
+static size_t count, library_count;
 sett_span sett_cxx_library;
 
 int sett_modules_any (void) {
@@ -101,9 +101,17 @@ static int is_cxx_library (const struct dl_phdr_info *info) {
   return info->dlpi_name && strstr (info->dlpi_name, "/libstdc++.so");
 }
 
+static int is_of_system (const char *path);
+
+static int is_library (const struct dl_phdr_info *info) {
+  return info->dlpi_name && is_of_system (info->dlpi_name) &&
+         !strstr (info->dlpi_name, "/libsett-run.so");
+}
+
 static int look_at (struct dl_phdr_info *info, size_t size, void *data) {
   (void)size, (void)data;
   const int is_instrumented = reports (info), is_cxx = is_cxx_library (info);
+  const int is_other = !is_instrumented && is_library (info);
   for (int i = 0; i < info->dlpi_phnum && count < MOST; i++) {
     const ElfW (Phdr) *h = &info->dlpi_phdr[i];
     if (h->p_type != PT_LOAD)
@@ -112,7 +120,9 @@ static int look_at (struct dl_phdr_info *info, size_t size, void *data) {
       instrumented[count++] = span_of (info, h);
     if (is_cxx && h->p_flags & PF_W)
       sett_cxx_library = span_of (info, h);
-    SETT_ASSERT (count <= MOST);
+    if (is_other && h->p_flags & PF_W && library_count < MOST)
+      libraries[library_count++] = span_of (info, h);
+    SETT_ASSERT (count <= MOST && library_count <= MOST);
   }
   return 0;
 }
@@ -149,7 +159,22 @@ void sett_modules_note_foreign (void) {
   dl_iterate_phdr (note_foreign, NULL);
 }
 
+static int is_output (uintptr_t address) {
+  const uintptr_t out = (uintptr_t)stdout, err = (uintptr_t)stderr;
+  return address - out < sizeof *stdout || address - err < sizeof *stderr;
+}
+
+uint64_t sett_modules_libraries (void) {
+  uint64_t sum = 0;
+  for (size_t i = 0; i < library_count; i++)
+    for (uintptr_t at = (libraries[i].low + 7) & ~(uintptr_t)7;
+         at + 8 <= libraries[i].high; at += 8)
+      if (!is_output (at))
+        sum = (sum ^ *(const uint64_t *)at) * 0x9e3779b97f4a7c15u + at;
+  return sum;
+}
+
 void sett_modules_find (void) {
-  count = 0;
+  count = library_count = 0;
   dl_iterate_phdr (look_at, NULL);
 }

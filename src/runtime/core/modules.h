@@ -23,6 +23,10 @@ void sett_modules_find (void);
    those that are loaded from elsewhere than the system's folders. */
 void sett_modules_note_foreign (void);
 
+/* A number that says what the system's libraries have in their variables, whose
+   accesses nobody sees; without the standard streams for output. */
+uint64_t sett_modules_libraries (void);
+
 /* Is there any code that does? */
 int sett_modules_any (void);
 

@@ -63,6 +63,11 @@ typedef struct sett_os_process {
 
   /* So often it has segments of System V (shared_memory.c). */
   uint8_t attached[SETT_MOST_REGIONS];
+  /* So often it has mapped regions, and which part of them it has no longer. */
+  uint8_t mappings[SETT_MOST_REGIONS];
+  struct {
+    uintptr_t from, to;
+  } left[SETT_MOST_REGIONS];
   uint64_t process_pending;
   struct sigaction actions[SETT_MOST_SIGNALS];
 

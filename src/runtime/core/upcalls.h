@@ -36,6 +36,8 @@ typedef struct sett_upcalls {
   void (*enter_slowly) (const void *, unsigned kind, uintptr_t place);
   void (*enter_cleanly) (const void *, unsigned kind, uintptr_t place);
   int (*resumed) (uint64_t execution, uint32_t count);
+  /* ...and that the program changes what effects do not say (schedule.h). */
+  void (*change_inside) (const void *object);
 
   /* sched: guards of what can lie in memory that processes share (guards.h). */
   unsigned (*guard_number) (sett_guard);

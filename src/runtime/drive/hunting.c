@@ -7,6 +7,7 @@
 
 #include "runtime/drive/hunting.h"
 
+#include "base/assert.h"
 #include "base/memory.h"
 #include "runtime/counterexample/exits.h"
 #include "runtime/counterexample/narrate.h"
@@ -51,6 +52,8 @@ static void copy_log (sett_log *to, const sett_log *from) {
   sett_log copy = *from;
   const uint32_t events =
       from->count < from->room ? from->count + 1 : from->room;
+  SETT_ASSERT (events <= to->room && from->effect_count <= to->effect_room);
+  SETT_ASSERT (!from->far_enabled || to->far_enabled);
   memcpy (to->events, from->events, events * sizeof *to->events);
   memcpy (to->effects, from->effects, from->effect_count * sizeof *to->effects);
   if (from->far_enabled)

@@ -22,6 +22,7 @@
 #include "runtime/race/owners.h"
 #include "runtime/files/pipes.h"
 #include "runtime/sched/queue.h"
+#include "runtime/sched/schedule.h"
 #include "runtime/files/realm.h"
 #include "runtime/ipc/regions.h"
 #include "runtime/ipc/semaphore_sets.h"
@@ -74,6 +75,7 @@ const sett_upcalls upcalls = {
     .enter_slowly = sett_enter_slowly,
     .enter_cleanly = sett_enter_cleanly,
     .resumed = sett_checkpoint_knows,
+    .change_inside = sett_change_inside,
     .guard_number = sett_guard_number,
     .guard_open = sett_guard_open,
     .guard_holder = sett_guard_holder,

@@ -3,6 +3,7 @@
    What is opened to be written has contents of its own from then on.  What is
    only read is the original as long as nobody has changed it. */
 
+#include "base/assert.h"
 #include "runtime/files/shadow.h"
 
 #include "runtime/core/engine.h"
@@ -105,6 +106,7 @@ static long open_special (const sett_spot *spot, int flags) {
 }
 
 static long open_found (sett_spot *spot, int flags) {
+  SETT_ASSERT (spot == &way.at && way.exists);
   const mode_t mode = spot->s.st_mode;
   if (flags & O_CREAT && S_ISDIR (mode))
     return -EISDIR;
@@ -125,6 +127,7 @@ static long open_found (sett_spot *spot, int flags) {
 }
 
 static long open_new (int flags, uint32_t mode) {
+  SETT_ASSERT (!way.exists && flags & O_CREAT);
   const char *real = sett_way_real (&way);
   if (real)
     return sett_raw (SYS_open, real, flags, mode);

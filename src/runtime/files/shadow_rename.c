@@ -1,5 +1,6 @@
 /* Renaming in the shadow.  The order of the checks is the kernel's. */
 
+#include "base/assert.h"
 #include "runtime/files/shadow.h"
 
 #include <string.h>
@@ -85,6 +86,7 @@ static long check_rights (unsigned flags) {
 
 static void exchange (void) {
   const uint32_t a = sett_spot_node (&from.at), b = sett_spot_node (&to.at);
+  SETT_ASSERT (a && b && a != b);
   sett_shadow_take_away (&from.folder, from.name, a);
   sett_shadow_take_away (&to.folder, to.name, b);
   sett_shadow_add (&from.folder, from.name, b);
@@ -98,6 +100,7 @@ static long move (void) {
     return -ENOTEMPTY;
   const uint32_t node = sett_spot_node (&from.at);
   const uint32_t old = to.exists ? sett_spot_node (&to.at) : 0;
+  SETT_ASSERT (node && node != old);
   sett_shadow_take_away (&from.folder, from.name, node);
   if (old) {
     sett_shadow_take_away (&to.folder, to.name, old);

@@ -82,6 +82,11 @@ static int guard_free (const sett_thread *t) {
   return !owner_of (t->object);
 }
 
+/* What is in it, besides its lock. */
+static void change_contents (const void *stream) {
+  sett_change_inside ((const char *)stream + 1);
+}
+
 static void acquired (void *stream, uintptr_t place) {
   sett_affect (stream, SETT_EFFECT_ACQUIRE, 0);
   sett_races_acquire (stream);
@@ -132,9 +137,12 @@ static void *begin (FILE *file, uintptr_t place) {
     change (file, place);
     return NULL;
   }
-  if (sett_held_find (file))
+  const int is_held = sett_held_find (file) != NULL;
+  if (!is_held)
+    acquire (file, place);
+  change_contents (file);
+  if (is_held)
     return NULL;
-  acquire (file, place);
   world->uses_streams |= !is_output (file);
   return file;
 }

@@ -123,7 +123,7 @@ long sett_mapped_files_map (const sett_call *call, uintptr_t place) {
     return -EACCES;
   if (region < 0)
     region = load (number, &s, place);
-  return sett_region_use ((unsigned)region, (size_t)call->a[5],
+  return sett_region_map ((unsigned)region, (size_t)call->a[5],
                           (size_t)call->a[1], place);
 }
 

@@ -6,7 +6,8 @@
    the thread alone, and are removed after the execution.
 
    Memory of the snapshot stays where it is and stays accessible, whatever the
-   program does: the run-time has plans with its protection. */
+   program does: the run-time has plans with its protection.  What was unmapped
+   counts as freed: whoever uses it later, or might, is told so. */
 
 #include "runtime/ipc/mappings.h"
 
@@ -17,6 +18,8 @@
 #include "runtime/ipc/ipc.h"
 #include "runtime/ipc/mapped_files.h"
 #include "runtime/core/os_process.h"
+#include "runtime/race/cells.h"
+#include "runtime/race/races.h"
 #include "runtime/undo/pages.h"
 #include "runtime/ipc/regions.h"
 #include "runtime/sched/schedule.h"
@@ -75,6 +78,24 @@ static long from_heap (size_t size) {
   return memory ? (long)memory : -ENOMEM;
 }
 
+static int is_gone (uintptr_t page) {
+  return sett_cells_freed (page >> 3);
+}
+
+/* What is there no longer: page by page, as some may have gone before. */
+static void unmap (uintptr_t at, size_t size, uintptr_t place) {
+  const uintptr_t end = at + sett_page_up (size);
+  while (engine.active && at < end) {
+    const uintptr_t from = at;
+    while (at < end && !is_gone (at))
+      at += SETT_PAGE;
+    if (at > from)
+      sett_heap_unmap ((void *)from, at - from, place);
+    while (at < end && is_gone (at))
+      at += SETT_PAGE;
+  }
+}
+
 static void end_at_fixed_address (uintptr_t place) {
   sett_call_remark ("mmap",
                     "of memory that processes share, at a fixed address: not "
@@ -122,7 +143,10 @@ static long map_over (const sett_call *call, uintptr_t place) {
     sett_call_remark ("mmap", "at a fixed address, refused", place);
     return -ENOMEM;
   }
-  memset ((void *)call->a[0], 0, sett_page_up ((size_t)call->a[1]));
+  const size_t size = sett_page_up ((size_t)call->a[1]);
+  unmap ((uintptr_t)call->a[0], size, place);
+  sett_races_allocated ((void *)call->a[0], size);
+  memset ((void *)call->a[0], 0, size);
   return call->a[0];
 }
 
@@ -139,23 +163,30 @@ static void look_at_size (unsigned region, size_t end, uintptr_t place) {
                    "time: SIGBUS is not noticed");
 }
 
+typedef long user (unsigned region, size_t offset, size_t size,
+                   uintptr_t place);
+
 /* Memory that processes share.  -1: it is none. */
-static long map_shared (const sett_call *call, uintptr_t place) {
+static long find_shared (const sett_call *call, user *use, uintptr_t place) {
   const size_t size = (size_t)call->a[1], offset = (size_t)call->a[5];
   if (call->a[3] & MAP_ANONYMOUS)
-    return sett_region_use (sett_region_make (SETT_REGION_ANONYMOUS, place), 0,
-                            size, place);
+    return use (sett_region_make (SETT_REGION_ANONYMOUS, place), 0, size,
+                place);
   const sett_descriptor *d = sett_descriptors_model ((int)call->a[4]);
   if (!d || d->kind != SETT_DESCRIPTOR_MEMORY)
     return -1;
   const unsigned region = d->index;
   look_at_size (region, offset + size, place);
-  return sett_region_use (region, offset, size, place);
+  return use (region, offset, size, place);
+}
+
+static long map_shared (const sett_call *call, uintptr_t place) {
+  return find_shared (call, sett_region_map, place);
 }
 
 /* A copy of it. */
 static long map_copy (const sett_call *call, uintptr_t place) {
-  const long from = map_shared (call, place);
+  const long from = find_shared (call, sett_region_use, place);
   const long to = from < 0 ? from : from_heap ((size_t)call->a[1]);
   if (to > 0)
     memcpy ((void *)to, (const void *)from, (size_t)call->a[1]);
@@ -218,12 +249,16 @@ static int is_shared (const sett_call *call) {
 }
 
 long sett_call_munmap (const sett_call *call, uintptr_t place) {
-  (void)place;
-  if (is_shared (call))
+  if (is_shared (call)) {
+    sett_region_leave ((uintptr_t)call->a[0], (size_t)call->a[1], place);
     return 0;
-  if (!engine.has_snapshot || is_ours ((uintptr_t)call->a[0]))
+  }
+  if (!engine.has_snapshot)
     return sett_call_pass (call);
-  return 0;
+  if ((uintptr_t)call->a[0] % SETT_PAGE || !call->a[1])
+    return -EINVAL;
+  unmap ((uintptr_t)call->a[0], (size_t)call->a[1], place);
+  return is_ours ((uintptr_t)call->a[0]) ? sett_call_pass (call) : 0;
 }
 
 long sett_call_mremap (const sett_call *call, uintptr_t place) {
@@ -239,13 +274,17 @@ long sett_call_mremap (const sett_call *call, uintptr_t place) {
     sett_call_remark ("mremap", "refused", place);
     return -ENOMEM;
   }
-  if (new <= old)
+  if (new <= old) {
+    unmap ((uintptr_t)call->a[0] + new, old - new, place);
     return call->a[0];
+  }
   if (!(call->a[3] & MREMAP_MAYMOVE))
     return -ENOMEM;
   const long at = from_heap (new);
-  if (at > 0)
+  if (at > 0) {
     memcpy ((void *)at, (const void *)call->a[0], old);
+    unmap ((uintptr_t)call->a[0], old, place);
+  }
   return at;
 }
 

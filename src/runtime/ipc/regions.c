@@ -8,6 +8,8 @@
 #include "runtime/core/engine.h"
 #include "runtime/ipc/ipc.h"
 #include "runtime/core/modules.h"
+#include "runtime/core/os_process.h"
+#include "runtime/race/races.h"
 #include "runtime/sched/schedule.h"
 
 #include <stdio.h>
@@ -98,6 +100,35 @@ long sett_region_use (unsigned region, size_t offset, size_t size,
   if (r->extent < end)
     r->extent = end;
   return (long)(sett_region_at (region) + offset);
+}
+
+long sett_region_map (unsigned region, size_t offset, size_t size,
+                      uintptr_t place) {
+  const long at = sett_region_use (region, offset, size, place);
+  if (os_process->mappings[region] < UINT8_MAX)
+    os_process->mappings[region]++;
+  os_process->left[region].from = os_process->left[region].to = 0;
+  return at;
+}
+
+void sett_region_leave (uintptr_t at, size_t size, uintptr_t place) {
+  const uintptr_t region = (at - SETT_REGIONS_ADDRESS) / SETT_REGION_SIZE;
+  const uintptr_t end = at + sett_page_up (size);
+  SETT_ASSERT (region < SETT_MOST_REGIONS);
+  if (os_process->mappings[region] > 1) {
+    os_process->mappings[region] -= os_process->mappings[region] < UINT8_MAX;
+    return;
+  }
+  uintptr_t *from = &os_process->left[region].from;
+  uintptr_t *to = &os_process->left[region].to;
+  sett_races_left ((const void *)at, end - at, place);
+  if (*from < *to && (end < *from || at > *to))
+    return; /* one part is remembered */
+  *from = *from < *to && *from < at ? *from : at;
+  *to = *to > end ? *to : end;
+  if (*from <= (uintptr_t)sett_region_at ((unsigned)region) &&
+      *to >= *from + os_model->regions[region].extent)
+    os_process->mappings[region] = 0;
 }
 
 /* It may be larger than what can be used (sett_region_use). */

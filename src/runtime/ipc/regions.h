@@ -10,7 +10,8 @@
    Which region is whose never changes: it depends on the name, or on the thread
    that made it and how many it had made before.  When an execution begins, all
    contents are as they were when the processes came to their first choices:
-   zeros, most often.  What was mapped stays so until the process ends. */
+   zeros, most often.  What was mapped stays so until the process ends; who has
+unmapped it is told when it uses it (races.h). */
 
 #ifndef SETT_RUNTIME_REGIONS_H
 #define SETT_RUNTIME_REGIONS_H
@@ -42,6 +43,13 @@ static inline char *sett_region_at (unsigned region) {
 /* So much of it is used: where it is; or minus an error. */
 long sett_region_use (unsigned region, size_t offset, size_t size,
                       uintptr_t place);
+
+/* The same for who maps it, until...  */
+long sett_region_map (unsigned region, size_t offset, size_t size,
+                      uintptr_t place);
+/* ...it unmaps this part.  From then on nobody in its process may use it (as
+   long as it has mapped the region once: which part is whose is not known). */
+void sett_region_leave (uintptr_t at, size_t size, uintptr_t place);
 
 /* Its size as programs see it, in an event of the running thread. */
 void sett_region_resize (unsigned region, size_t size);

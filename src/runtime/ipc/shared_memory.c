@@ -228,7 +228,7 @@ long sett_call_shmat (const sett_call *call, uintptr_t place) {
   sett_region *r = segment ((int)call->a[0]);
   if (!r)
     return -EINVAL;
-  const long at = sett_region_use (number_of (r), 0, r->size, place);
+  const long at = sett_region_map (number_of (r), 0, r->size, place);
   if (call->a[1] && call->a[1] != at)
     end_here ("shmat at a fixed address", place);
   r->attached++;
@@ -253,6 +253,8 @@ long sett_call_shmdt (const sett_call *call, uintptr_t place) {
   use_segment (region ((unsigned)i), SETT_EFFECT_ADD, place);
   region ((unsigned)i)->attached--;
   os_process->attached[i]--;
+  sett_region_leave ((uintptr_t)call->a[0], region ((unsigned)i)->extent,
+                     place);
   return 0;
 }
 

@@ -1,5 +1,6 @@
 /* Message queues of System V. */
 
+#include "base/assert.h"
 #include "runtime/files/io.h"
 #include "runtime/ipc/ipc.h"
 #include "runtime/ipc/mailbox.h"
@@ -95,6 +96,7 @@ static long try_receive (void *what, uintptr_t place) {
   if (m->size > l->size && !(l->flags & MSG_NOERROR))
     return -E2BIG;
   const size_t size = m->size < l->size ? m->size : l->size;
+  SETT_ASSERT (l->box->count && m->size <= l->box->bytes);
   l->buffer->mtype = m->type;
   memcpy (l->buffer->mtext, sett_message_text (m), size);
   sett_mailbox_take (l->box, m);

@@ -224,7 +224,7 @@ static long fork_here (uintptr_t place) {
   sett_visible (SETT_DO_FORK, &mine->news, SETT_EFFECT_STORE, NULL, place);
   if (UNLIKELY (engine.stateful))
     sett_state_before_birth ();
-  if (!sett_threads_only (world->alive, world->current))
+  if (sett_processes_others_run ()) /* and may be in the middle of something */
     sett_know_copied ();
   if (engine.copied)
     sett_affect (&world->thread_count, SETT_EFFECT_STORE, 0);

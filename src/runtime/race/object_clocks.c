@@ -9,6 +9,7 @@
    thread in its own clock is greater than in any other clock, since it goes on
    whenever the thread tells somebody (advance). */
 
+#include "base/assert.h"
 #include "runtime/race/races.h"
 
 #include "runtime/core/os_model.h"
@@ -51,6 +52,7 @@ static void copy (sett_vector_clock *to, const sett_vector_clock *from) {
 
 /* What the thread does from now on is not before what others get from it. */
 static void advance (sett_thread *t) {
+  SETT_ASSERT_SLOW (sett_vector_clock_of (&t->clock, t->number));
   ++*sett_vector_clock_at (&t->clock, t->number);
   sett_recent_forget ();
 }

@@ -11,6 +11,7 @@
 #include "base/vector.h"
 #include "runtime/core/upcalls.h"
 #include "runtime/core/os_model.h"
+#include "runtime/core/os_process.h"
 #include "runtime/core/knowledge.h"
 #include "runtime/core/modules.h"
 #include "runtime/core/narrator.h"
@@ -307,9 +308,21 @@ static void access_granules (uintptr_t at, uintptr_t end, unsigned how,
   }
 }
 
+void sett_races_must_be_mapped (const void *address, size_t size,
+                                uintptr_t place) {
+  const uintptr_t at = (uintptr_t)address, end = at + size;
+  const uintptr_t region = (at - SETT_REGIONS_ADDRESS) / SETT_REGION_SIZE;
+  SETT_ASSERT (region < SETT_MOST_REGIONS);
+  if (UNLIKELY (at < os_process->left[region].to &&
+                end > os_process->left[region].from))
+    sett_fail (SETT_VIOLATION_USE_AFTER_FREE, place, address,
+               "use of shared memory that was unmapped");
+}
+
 /* Other processes may have threads when this one has only one. */
 static void access_shared (uintptr_t at, uintptr_t end, unsigned how,
                            uintptr_t place) {
+  sett_races_must_be_mapped ((void *)at, end - at, place);
   while (at < end) {
     const piece p = next_piece (&at, end);
     sett_touch new = touch_of (p.granule, p.mask, how, place);
@@ -403,6 +416,27 @@ void sett_races_freed (const void *address, size_t size, uintptr_t place) {
   sett_recent_forget ();
   sett_races_access (address, size, SETT_MEMORY_WRITE | SETT_MEMORY_FREE,
                      place);
+}
+
+/* Of this process, and not before what the running thread does. */
+static int is_beside (const sett_touch *t) {
+  return engine.shared->stations[t->thread].process == engine.process &&
+         t->clock > sett_vector_clock_of (&sett_self ()->clock, t->thread);
+}
+
+void sett_races_left (const void *address, size_t size, uintptr_t place) {
+  const sett_cells *all = engine.shared->shared_cells;
+  const uintptr_t low = (uintptr_t)address >> 3;
+  for (size_t i = 0; all && all->at && i <= all->mask; i++) {
+    sett_cell *c = &all->at[i];
+    if (c->era != all->era || c->granule - low >= size >> 3)
+      continue;
+    const sett_touch new = touch_of (
+        c->granule, 0xff, SETT_MEMORY_WRITE | SETT_MEMORY_FREE, place);
+    for (uint32_t k = 0; k < c->count; k++)
+      if (is_beside (&sett_cell_touches (c)[k]))
+        found (c, &sett_cell_touches (c)[k], &new);
+  }
 }
 
 void sett_races_destroyed (const void *object) {

@@ -55,6 +55,11 @@ void sett_races_check (const void *, unsigned kind, uintptr_t place)
 
 void sett_races_allocated (const void *, size_t);
 void sett_races_freed (const void *, size_t, uintptr_t place);
+/* The process has unmapped memory that processes share: that races with what
+   its other threads do there.  Others may go on to use it. */
+void sett_races_left (const void *, size_t, uintptr_t place);
+/* Memory that processes share is still there for this one. */
+void sett_races_must_be_mapped (const void *, size_t, uintptr_t place);
 /* The object is being destroyed, which waits for those that leave it. */
 void sett_races_destroyed (const void *object);
 

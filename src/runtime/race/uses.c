@@ -2,6 +2,7 @@
 
 #include "runtime/race/uses.h"
 
+#include "base/assert.h"
 #include "runtime/core/object_table.h"
 
 #include "base/memory.h"
@@ -20,6 +21,7 @@ static uint64_t key (unsigned thread, uint32_t object) {
 }
 
 static use *find (uint64_t who) {
+  SETT_ASSERT (2 * count <= mask + 1); /* so that a search ends */
   size_t i = (who * 0x9e3779b97f4a7c15ul >> 32) & mask;
   while (table[i].who && table[i].who != who)
     i = (i + 1) & mask;
@@ -68,6 +70,7 @@ void sett_uses_end (unsigned thread) {
 /* Is it the thread itself, or has it been created by it, or by one that was? */
 static int descends (unsigned thread, unsigned from) {
   const sett_shared *shared = engine.shared;
+  SETT_ASSERT (thread < shared->birth_count);
   while (thread != from && thread >= shared->initial_count)
     thread = shared->births[thread].creator;
   return thread == from;

@@ -3,6 +3,7 @@
 
 #include "runtime/sched/arrangements.h"
 
+#include "base/assert.h"
 #include "runtime/core/os_model.h"
 #include "runtime/sched/randomness.h"
 #include "runtime/sched/groups.h"
@@ -19,6 +20,7 @@
 enum { LEAST_NICE = -20, NICEST = 19, ZERO = 20 };
 
 static sett_arrangement *of (unsigned thread) {
+  SETT_ASSERT (thread < SETT_MOST_THREADS);
   return &os_model->arrangements[thread];
 }
 

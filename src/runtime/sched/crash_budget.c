@@ -3,6 +3,7 @@
 
 #include "runtime/sched/crash_budget.h"
 
+#include "base/assert.h"
 #include "runtime/sched/schedule.h"
 
 #include <string.h>
@@ -89,9 +90,11 @@ static unsigned find (unsigned number, uint8_t *turns) {
 }
 
 void sett_crash_budget_choose (uintptr_t place) {
+  SETT_ASSERT (!os_model->crashes_chosen && !engine.process);
   uint8_t turns[SETT_SYSTEM_PROCESSES];
   sett_visible (SETT_DO_RISK, NULL, 0, NULL, place);
   const unsigned count = find (0, turns);
+  SETT_ASSERT (count && count <= MOST_CHOICES);
   if (count == MOST_CHOICES)
     sett_note_add (1, 0, "too many crashes: not all combinations are tried");
   /* The last ones are those where the first processes crash most. */

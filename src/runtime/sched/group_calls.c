@@ -1,6 +1,7 @@
 /* The calls by which groups of processes and sessions are asked for and changed
    (groups.h), with the results and errors of the kernel. */
 
+#include "base/assert.h"
 #include "runtime/core/os_model.h"
 #include "runtime/sched/randomness.h"
 #include "runtime/sched/groups.h"
@@ -10,6 +11,7 @@
 #include "runtime/sched/syscalls.h"
 
 static sett_life *life_of (unsigned process) {
+  SETT_ASSERT (process < engine.shared->member_count);
   return &os_model->lives[process];
 }
 

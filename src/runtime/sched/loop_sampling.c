@@ -7,8 +7,9 @@
 
 enum {
   PLACES = 256,
-  PATIENCE = 64, /* so many times it is always looked at... */
-  LONGEST = 63,  /* ...and later after at most so many that are left out */
+  PATIENCE = 16, /* so many times it is always looked at... */
+  LONGEST = 63,  /* ...and later after at most so many that are left out... */
+  TOGETHER = 4,  /* ...so many times in a row: to see a round takes two */
 };
 
 typedef struct loop_place {
@@ -60,12 +61,12 @@ int sett_loop_sampling_wants (uintptr_t place, unsigned thread) {
 
 int sett_loop_sampling_missed (uintptr_t place) {
   loop_place *p = slot_of (place);
+  const uint32_t pause = p->misses / PATIENCE;
   if (p->place != place)
     return 0;
-  const uint32_t pause = p->misses / PATIENCE;
-  if (pause < LONGEST)
-    p->misses++;
-  SETT_ASSERT (pause <= LONGEST);
-  p->left_out = (uint8_t)pause;
-  return pause > 0;
+  p->misses++;
+  if (p->misses % TOGETHER || !pause)
+    return 0;
+  p->left_out = (uint8_t)(pause < LONGEST ? pause : LONGEST);
+  return 1;
 }

@@ -23,8 +23,8 @@ void sett_loop_sampling_begin (void);
 /* The thread has come to this place. */
 int sett_loop_sampling_wants (uintptr_t place, unsigned thread);
 
-/* It was compared there, and has gone on since it was there before.  True: it
-   need not be looked at for a while. */
+/* It was looked at, and has not gone round in vain.  True: the place need not
+   be looked at for a while. */
 int sett_loop_sampling_missed (uintptr_t place);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "runtime/sched/numbers.h"
 
+#include "base/assert.h"
 #include "runtime/sched/randomness.h"
 #include "runtime/core/os_model.h"
 #include "runtime/sched/early.h"
@@ -33,6 +34,7 @@ int sett_numbers_is_own (int number) {
 /* Others may end meanwhile: that is looked at. */
 static int is_other_there (unsigned process, uintptr_t place) {
   const sett_life *l = &os_model->lives[process];
+  SETT_ASSERT (process < engine.shared->member_count);
   sett_visible (SETT_DO_TRANSFER, &l->over, SETT_EFFECT_LOAD, NULL, place);
   sett_affect (&l->over, SETT_EFFECT_LOAD, l->over);
   return !l->ended || (l->is_child && !l->forgotten);

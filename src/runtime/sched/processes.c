@@ -501,9 +501,7 @@ void sett_processes_live (void) {
     sett_affect (life_object (engine.process), SETT_EFFECT_LIVE, 0);
 }
 
-/* Are there threads that it takes with it, or could have taken: nobody has
-   waited for their ends? */
-static int can_die_early (void) {
+int sett_processes_others_run (void) {
   if (!sett_threads_only (world->alive, world->current))
     return 1;
   for (uint32_t i = 0; i < world->thread_count; i++)
@@ -516,7 +514,7 @@ static int can_die_early (void) {
    what they were, and cannot. */
 static void leave_threads (void) {
   const unsigned self = world->current;
-  if (can_die_early ())
+  if (sett_processes_others_run ()) /* which it takes with it */
     sett_know_dies_early (engine.process);
   tell_threads ();
   for (sett_thread_set rest = world->alive; sett_threads_any (rest);

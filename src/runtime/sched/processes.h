@@ -71,6 +71,10 @@ void sett_processes_log_pending (void);
 /* The event of a thread is opened. */
 void sett_processes_live (void);
 
+/* Has the process other threads now, or could it have them: nobody has waited
+   for their ends? */
+int sett_processes_others_run (void);
+
 /* The process ends, in the event that goes on. */
 __attribute__ ((noreturn)) void sett_processes_exit (int status);
 

@@ -9,6 +9,8 @@
 #include "runtime/sched/schedule.h"
 
 #include "base/assert.h"
+#include "runtime/core/knowledge.h"
+#include "runtime/core/modules.h"
 #include "runtime/core/upcalls.h"
 #include "runtime/core/narrator.h"
 #include "runtime/core/os_model.h"
@@ -96,6 +98,9 @@ static inline sett_thread_set fit (sett_thread_set s, int narrow) {
   return narrow ? first : s;
 }
 
+/* When a composed transition began. */
+static uint64_t libraries_before;
+
 static void begin_event (sett_thread *t, uint64_t near_enabled) {
   sett_log *log = engine.log;
   if (UNLIKELY (t->vain.waits))
@@ -110,6 +115,8 @@ static void begin_event (sett_thread *t, uint64_t near_enabled) {
                     .cause = t->cause};
   if (UNLIKELY (log->states != NULL))
     log->states[log->count] = SETT_NO_STATE;
+  if (UNLIKELY (engine.composed))
+    libraries_before = sett_modules_libraries ();
   if (UNLIKELY (engine.signalled && sett_kill_due (t)))
     take_signal (t, e);
   else {
@@ -183,9 +190,25 @@ void sett_affect_wanting (const void *object, sett_effect_kind kind,
   engine.log->effects[engine.log->effect_count - 1].wanted = wanted;
 }
 
+/* Who gives a lock back within it has done more than effects say if libraries
+   have changed what they keep (rand, getopt): then that is an event of its own.
+ */
+static void look_at_libraries (sett_effect_kind kind) {
+  if (kind == SETT_EFFECT_RELEASE &&
+      sett_modules_libraries () != libraries_before)
+    sett_know_releases ();
+}
+
 void sett_affect_inside (const void *object, sett_effect_kind kind,
                          uint64_t before) {
+  if (UNLIKELY (engine.composed))
+    look_at_libraries (kind);
   add_effect (object, kind, before, 1);
+}
+
+void sett_change_inside (const void *object) {
+  if (UNLIKELY (engine.composed && engine.active))
+    sett_affect_inside (object, SETT_EFFECT_CHANGE, 0);
 }
 
 /* An event can have several choices (in an atomic block): they are the digits

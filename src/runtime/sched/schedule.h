@@ -57,6 +57,9 @@ void sett_affect_wanting (const void *object, sett_effect_kind, uint64_t before,
 
 /* The same for an operation that is no event by itself. */
 void sett_affect_inside (const void *object, sett_effect_kind, uint64_t before);
+/* The running thread changes more than the object, in a way that effects do not
+   say: where it matters that a transition does nothing else. */
+void sett_change_inside (const void *object);
 
 /* Which of so many possibilities?  One call for an event. */
 unsigned sett_alternative (unsigned count);

@@ -46,6 +46,7 @@ static long act (const sett_call *call, uintptr_t place) {
   if (UNLIKELY (sett_call_is_beyond (call)))
     return spare_engine (call, place);
   sett_call_function *function = row_of (call->number)->function;
+  SETT_ASSERT (function);
   return upcalls.act (function, call, place);
 }
 

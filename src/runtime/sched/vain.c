@@ -209,17 +209,13 @@ static int all_is_taken_back (const sett_thread *t, const sett_head *since) {
 /*------------------------------------------------------------------------*/
 /* Rounds. */
 
-/* The latest place of the same state from which on nothing has happened.  (Was
-   it compared with any?) */
+/* The latest place of the same state from which on nothing has happened. */
 static const sett_head *find_head (const sett_thread *t, uintptr_t place,
-                                   uint64_t self, int *compared) {
+                                   uint64_t self) {
   const uint32_t count = t->vain.heads;
   for (uint32_t i = count; i-- > 0 && count - i <= SETT_MOST_HEADS;) {
     const sett_head *h = &round_of (t)->heads[i % SETT_MOST_HEADS];
-    if (h->place != place)
-      continue;
-    *compared = 1;
-    if (h->self == self && all_is_taken_back (t, h))
+    if (h->place == place && h->self == self && all_is_taken_back (t, h))
       return h;
   }
   return NULL;
@@ -247,7 +243,6 @@ static int is_looked_at (const sett_thread *t, uintptr_t place) {
 
 void sett_vain_head (uintptr_t place, unsigned arguments) {
   enum { SMALL = 8192 };
-  int compared = 0;
   sett_thread *t = sett_self ();
   const char *sp = (const char *)sett_entry_registers.rsp;
   if (!is_of_use () || world->in_atomic >= 0 || (size_t)(t->top - sp) > SMALL) {
@@ -260,13 +255,13 @@ void sett_vain_head (uintptr_t place, unsigned arguments) {
   if (!is_looked_at (t, place))
     return;
   const uint64_t self = hash_of_self (t, place, arguments);
-  const sett_head *since = find_head (t, place, self, &compared);
+  const sett_head *since = find_head (t, place, self);
   if (since && engine.gives_up) {
     t->vain.waits = 1;
     t->vain.since = since->event;
   } else if (since)
     sett_know_gives_up ();
-  else if (compared && !engine.gives_up && sett_loop_sampling_missed (place)) {
+  else if (!engine.gives_up && sett_loop_sampling_missed (place)) {
     t->vain.heads = 0;
     return;
   }

@@ -2,6 +2,7 @@
 
 #include "runtime/sched/waiters.h"
 
+#include "base/assert.h"
 #include "kernel/object.h"
 
 #include "runtime/core/os_model.h"
@@ -47,6 +48,7 @@ static void wake_foreign (sett_station *s) {
   if (s->timed)
     return;
   s->event.cause = sett_now ();
+  SETT_ASSERT (s->event.effects < sizeof s->effects / sizeof *s->effects);
   s->effects[s->event.effects++] = (sett_effect){
       .object = sett_object_number (s->object), .kind = s->intent};
 }

@@ -15,6 +15,7 @@
 
 #include "base/assert.h"
 #include "runtime/access/buffers.h"
+#include "runtime/core/knowledge.h"
 #include "runtime/core/real.h"
 #include "runtime/sched/arrangements.h"
 #include "runtime/sched/schedule.h"
@@ -51,6 +52,8 @@ static uint64_t next_step (uint32_t reads) {
 
 static uint64_t ask (void) {
   sett_state_time_matters ();
+  if (UNLIKELY (engine.composed))
+    sett_know_releases (); /* who had a lock first is seen by the time */
   sett_thread *t = sett_self ();
   const uint64_t step = next_step (t->spin.clock_reads++);
   if (UNLIKELY (step > SECOND))

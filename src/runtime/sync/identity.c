@@ -3,6 +3,7 @@
    knows nothing of these threads; the answers here are the same in all
    executions. */
 
+#include "base/assert.h"
 #include "runtime/access/buffers.h"
 #include "runtime/core/real.h"
 #include "runtime/sched/arrangements.h"
@@ -23,6 +24,7 @@ EXPORT int pthread_getattr_np (pthread_t handle, pthread_attr_t *attributes) {
   pthread_attr_init (attributes);
   char *low = (char *)sett_page_of ((uintptr_t)t->low);
   char *top = (char *)sett_page_up ((uintptr_t)t->top);
+  SETT_ASSERT (low < top);
   pthread_attr_setstack (attributes, low, top - low);
   pthread_attr_setdetachstate (attributes, t->detached
                                                ? PTHREAD_CREATE_DETACHED

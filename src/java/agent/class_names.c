@@ -1,0 +1,36 @@
+/* Classes of the JDK, by their names: see class_names.h. */
+
+#include "java/agent/class_names.h"
+
+#include <stddef.h>
+#include <string.h>
+
+int sett_is_foreign_class (const char *name) {
+  static const char *const begin[] = {"java/", "javax/", "jdk/", "sun/",
+                                      "com/sun/"};
+  for (size_t i = 0; i < sizeof begin / sizeof *begin; i++)
+    if (!strncmp (name, begin[i], strlen (begin[i])))
+      return 1;
+  return 0;
+}
+
+int sett_is_fenced (const char *name) {
+  return !strncmp (name, "java/util/concurrent/ConcurrentSkipList", 39) ||
+         !strncmp (name, "java/util/concurrent/ForkJoin", 29);
+}
+
+int sett_is_collection (const char *name) {
+  static const char *const begin[] = {
+      "java/util/ArrayList",       "java/util/LinkedList",
+      "java/util/HashMap",         "java/util/LinkedHashMap",
+      "java/util/TreeMap",         "java/util/ArrayDeque",
+      "java/util/PriorityQueue",   "java/util/IdentityHashMap",
+      "java/util/BitSet",          "java/util/AbstractList",
+      "java/util/EnumMap",         "java/util/RegularEnumSet",
+      "java/util/JumboEnumSet",    "java/util/WeakHashMap",
+      "java/util/Arrays$ArrayList"};
+  for (size_t i = 0; i < sizeof begin / sizeof *begin; i++)
+    if (!strncmp (name, begin[i], strlen (begin[i])))
+      return 1;
+  return 0;
+}
