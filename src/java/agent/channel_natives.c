@@ -6,6 +6,7 @@
 
 #include "java/agent/channels.h"
 
+#include "base/assert.h"
 #include "java/agent/jdk.h"
 #include "java/agent/network_model.h"
 #include "java/agent/scheduler.h"
@@ -430,6 +431,7 @@ static long send_some (const sett_jcall *c, const void *from, size_t size) {
                           h->failure);
   const size_t gone = least (h->presented, size);
   h->presented = 0;
+  SETT_ASSERT (gone <= h->most);
   const long n = sett_write_now (c, (const char *)from + gone,
                                  least (size, h->most) - gone);
   return n >= 0 ? n + (long)gone : gone ? (long)gone : n;

@@ -2,6 +2,7 @@
 
 #include "java/agent/channels.h"
 
+#include "base/assert.h"
 #include "java/agent/interrupts.h"
 #include "java/agent/jdk.h"
 #include "java/agent/jvm_narrator.h"
@@ -92,6 +93,7 @@ static void take_turn (const sett_jcall *c, int64_t what) {
 
 /* The JDK's code follows. */
 static void go_on (const sett_jcall *c) {
+  SETT_ASSERT (!c->thread->muted);
   c->thread->muted++;
 }
 
@@ -250,6 +252,7 @@ static int present (const sett_jcall *c, const unsigned char *bytes,
     if (was_closed_meanwhile (c))
       return 0;
   }
+  SETT_ASSERT (h->presented <= size);
   h->writer = 0;
   return 1;
 }

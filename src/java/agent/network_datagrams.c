@@ -2,6 +2,7 @@
 
 #include "java/agent/network_model.h"
 
+#include "base/assert.h"
 #include "java/agent/execution_memory.h"
 #include "java/agent/injected_failures.h"
 #include "java/agent/jvm_narrator.h"
@@ -167,6 +168,7 @@ int sett_receive_now (const sett_jcall *c, const sett_jdatagram **got) {
   s->first_datagram = d->next;
   if (!d->next)
     s->last_datagram = NULL;
+  SETT_ASSERT (s->occupied >= ONE_DATAGRAM + d->size);
   s->occupied -= ONE_DATAGRAM + d->size;
   sett_clock_acquire (c->thread, s->clock);
   sett_call_moved (d->size);

@@ -3,6 +3,7 @@
 
 #include "java/agent/selector_model.h"
 
+#include "base/assert.h"
 #include "java/agent/execution_memory.h"
 #include "java/agent/jdk.h"
 #include "java/agent/jvm_narrator.h"
@@ -124,6 +125,7 @@ static void know (sett_jchannel *h, sett_jselector *s) {
     memcpy (wider, h->selectors, h->selector_count * sizeof *wider);
   wider[h->selector_count++] = s;
   h->selectors = wider;
+  SETT_ASSERT (knows (h, s));
 }
 
 void JNICALL sett_selector_register (JNIEnv *env, jclass k, jobject channel,

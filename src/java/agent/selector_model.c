@@ -3,6 +3,7 @@
 
 #include "java/agent/selector_model.h"
 
+#include "base/assert.h"
 #include "java/agent/execution_memory.h"
 #include "java/agent/jdk.h"
 #include "java/agent/object_numbers.h"
@@ -214,6 +215,7 @@ static void set_interest (sett_jselector *s, int descriptor, int events) {
   s->interests[i] =
       (sett_jinterest){sett_descriptor_socket (descriptor), descriptor, events};
   s->count += i == s->count;
+  SETT_ASSERT (s->count <= s->room);
 }
 
 static jint JNICALL control (JNIEnv *env, jclass k, jint epoll, jint what,

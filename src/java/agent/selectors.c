@@ -2,6 +2,7 @@
 
 #include "java/agent/selector_model.h"
 
+#include "base/assert.h"
 #include "java/agent/execution_memory.h"
 #include "java/agent/interrupts.h"
 #include "java/agent/jdk.h"
@@ -213,6 +214,7 @@ static void look (const selection *n) {
           (struct epoll_event){.events = (uint32_t)events,
                                .data = {.fd = s->interests[i].descriptor}};
   }
+  SETT_ASSERT (s->found_count <= s->count);
   choose_order (n);
 }
 
