@@ -89,7 +89,7 @@ GCC_PLUGIN = $(if $(wildcard $(GCC_HEADERS)/gcc-plugin.h),$(BUILD)/libsett-gcc-$
 # that of the javac in PATH).  Everything else works without.
 JAVA_HOME ?= $(patsubst %/bin/javac,%,$(realpath $(shell command -v javac)))
 JAVA_HEADERS = $(if $(JAVA_HOME),$(wildcard $(JAVA_HOME)/include/jvmti.h))
-ALL_JAVA_CFLAGS = -std=gnu11 -D_GNU_SOURCE $(filter-out -Wstrict-prototypes,$(WARNINGS)) -Isrc \
+ALL_JAVA_CFLAGS = -std=gnu11 -D_GNU_SOURCE $(filter-out -Wstrict-prototypes,$(WARNINGS)) $(CONVERSION) -Isrc \
   -isystem $(JAVA_HOME)/include -isystem $(JAVA_HOME)/include/linux -pthread -fPIC \
   -fvisibility=hidden $(CFLAGS:-g1=-g)
 CLASSFILE_SOURCES = $(wildcard src/java/classfile/*.c)
@@ -119,10 +119,10 @@ $(BUILD)/obj/%.o: src/%.c
 	@echo "  CC   $<"; $(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
 # No implicit conversion there may change a value.  (clang and sanitizers see others.)
-CONVERTED = base cli generate gpu kernel ltl promela reduce report search shared store view
-ifeq ($(findstring clang,$(CC))$(findstring sanitize,$(CFLAGS)),)
-$(foreach folder,$(CONVERTED),$(eval $(BUILD)/obj/$(folder)/%.o: WARNINGS += -Wconversion))
-endif
+CONVERTED = base cli generate gpu kernel ltl program promela reduce report search shared stateless \
+  store view
+CONVERSION = $(if $(findstring clang,$(CC))$(findstring sanitize,$(CFLAGS)),,-Wconversion)
+$(foreach folder,$(CONVERTED),$(eval $(BUILD)/obj/$(folder)/%.o: WARNINGS += $(CONVERSION)))
 
 # What the tests compile for longer than they run it.
 COLD = cli generate gpu ltl program promela report view
@@ -176,7 +176,7 @@ $(BUILD)/libsett-gcc-%.so: src/plugin/gcc_calls.cc
 
 $(BUILD)/libsett-mpi.so: src/mpi/plugin/mpi_transport.c src/base/transport.h
 	@mkdir -p $(@D)
-	@echo "  MPI  $@"; $(MPICC) -std=gnu11 -D_GNU_SOURCE $(WARNINGS) -Isrc -fPIC -fvisibility=default $(CFLAGS) -shared -o $@ $<
+	@echo "  MPI  $@"; $(MPICC) -std=gnu11 -D_GNU_SOURCE $(WARNINGS) $(CONVERSION) -Isrc -fPIC -fvisibility=default $(CFLAGS) -shared -o $@ $<
 
 $(BUILD)/sett.specs: src/program/sett.specs
 	@mkdir -p $(@D); cp $< $@

@@ -393,7 +393,7 @@ static void list_notes (session *s) {
 /* Where one worker has searched: what several have done cannot be added up. */
 static void add_estimate (session *s, sett_outcome *outcome) {
   const sett_results *r = &s->results;
-  if (verdict_of (s) != SETT_BOUNDED || r->shared_memories > 1 ||
+  if (verdict_of (s) != SETT_BOUNDED || sett_results_workers (r) > 1 ||
       !sett_results_evidence (r).limits_hit)
     return;
   outcome->estimated = sett_estimate_program (r->shared.executions,
@@ -425,7 +425,7 @@ static sett_outcome outcome_of (session *s) {
       .longest = b->longest,
       .threads = b->most_threads,
       .processes = s->system.multi ? b->member_count : 0,
-      .workers = r->shared_memories > 1 ? r->shared_memories : 0,
+      .workers = sett_results_workers (r) > 1 ? sett_results_workers (r) : 0,
       .matched = b->matched,
       .stateful = r->orders.stateful,
       .walks = b->walks,

@@ -164,4 +164,14 @@ struct sett_runner {
   const sett_log *(*run) (sett_runner *, const sett_plan *);
 };
 
+/* Where several search and each has parts of it (stateless/partition.c), what
+   shows that these are not all there is: somebody must go from a state on the
+   way to them from where nobody lets it go. */
+typedef struct sett_refutation {
+  uint64_t path;   /* to the state: a hash */
+  uint64_t thread; /* or SETT_WHOEVER_CAN */
+} sett_refutation;
+
+#define SETT_WHOEVER_CAN UINT64_MAX
+
 #endif

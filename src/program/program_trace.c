@@ -252,6 +252,10 @@ typedef struct loader {
   sett_program_trace *trace;
 } loader;
 
+static uint8_t want_boolean (loader *l, const json_t *object, const char *key) {
+  return sett_json_want_boolean (&l->reader, object, key) != 0;
+}
+
 static const char *want_string (loader *l, const json_t *object,
                                 const char *key) {
   return keep (l->trace, sett_json_want_string (&l->reader, object, key));
@@ -312,14 +316,14 @@ static void load_orders (loader *l, const json_t *root) {
   o->exit_status = sett_json_want_boolean (&l->reader, object, "exit_status")
                        ? SETT_STATUS_ANY
                        : SETT_STATUS_IGNORED;
-  o->deadlocks = sett_json_want_boolean (&l->reader, object, "deadlocks");
-  o->assertions = sett_json_want_boolean (&l->reader, object, "assertions");
-  o->races = sett_json_want_boolean (&l->reader, object, "races");
-  o->leftovers = sett_json_want_boolean (&l->reader, object, "leftovers");
-  o->must_end = sett_json_want_boolean (&l->reader, object, "must_end");
+  o->deadlocks = want_boolean (l, object, "deadlocks");
+  o->assertions = want_boolean (l, object, "assertions");
+  o->races = want_boolean (l, object, "races");
+  o->leftovers = want_boolean (l, object, "leftovers");
+  o->must_end = want_boolean (l, object, "must_end");
   o->most_events = (uint32_t)sett_json_want_number (&l->reader, object,
                                                     "most_events", UINT32_MAX);
-  o->local = sett_json_want_boolean (&l->reader, object, "local");
+  o->local = want_boolean (l, object, "local");
   /* Older traces do not have it. */
   o->stateful = json_is_true (json_object_get (object, "stateful"));
   load_faults (l, object);

@@ -180,11 +180,20 @@ static void take_results (sett_results *s, const sett_shared *shared) {
 
 /* Where it does not count any more, only what is wrong is of interest. */
 static void take_from_worker (void *context, const sett_shared *shared,
-                              int counts) {
-  if (counts)
-    take_results (context, shared);
+                              sett_taken taken) {
+  sett_results *s = context;
+  if (taken == SETT_TAKEN_FOUND)
+    take_counterexamples (s, shared);
   else
-    take_counterexamples (context, shared);
+    take_results (s, shared);
+  if (taken != SETT_TAKEN_PART)
+    return;
+  s->earlier_memories++;
+  s->shared.in_use = 0; /* others use it again */
+}
+
+static void forget (void *context) {
+  sett_results_forget (context);
 }
 
 static void release_found (sett_found_violation *what) {
@@ -216,6 +225,7 @@ static int run_workers (sett_results *s, const sett_job *job, unsigned count,
                                 .workers = count,
                                 .transport = transport,
                                 .take = take_from_worker,
+                                .forget = forget,
                                 .context = s};
   return sett_run_workers (&workers, &s->supervised, error);
 }
@@ -296,7 +306,7 @@ static sett_found_violation unpack_found (sett_saved *b) {
 
 void sett_results_pack (const sett_results *s, sett_saved *b) {
   sett_saved_put (b, &s->supervised, sizeof s->supervised);
-  sett_saved_put_number (b, s->shared_memories);
+  sett_saved_put_number (b, sett_results_workers (s));
   sett_saved_put (b, &s->shared, sizeof s->shared);
   pack_text (b, sett_text_get (&s->list), s->list.length);
   sett_saved_put_number (b, s->found.count);
@@ -363,8 +373,12 @@ void sett_results_unpack (sett_results *s, sett_saved *b) {
 
 /*------------------------------------------------------------------------*/
 
+unsigned sett_results_workers (const sett_results *s) {
+  return s->shared_memories - s->earlier_memories;
+}
+
 void sett_results_forget (sett_results *s) {
-  s->shared_memories = 0;
+  s->shared_memories = s->earlier_memories = 0;
   s->remarks.count = 0;
   sett_text_clear (&s->list);
 }

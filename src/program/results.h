@@ -39,8 +39,9 @@ typedef struct sett_results {
   sett_supervised supervised;
   sett_shared shared; /* the header, as it was at the end; of several workers:
                        their sum */
-  unsigned shared_memories; /* of so many workers */
-  sett_text list;           /* of executions (shared/listed.h) */
+  unsigned shared_memories;  /* of so many workers... */
+  unsigned earlier_memories; /* ...those whose work others went on with */
+  sett_text list;            /* of executions (shared/listed.h) */
   SETT_VECTOR (sett_found_violation) found;
   /* Executions that exit with another status than 0, by worker and process:
      violations, if another worker has seen one with 0. */
@@ -66,6 +67,9 @@ int sett_results_run_by_ranks (sett_results *, const sett_job *,
 struct sett_saved;
 void sett_results_pack (const sett_results *, struct sett_saved *);
 void sett_results_unpack (sett_results *, struct sett_saved *);
+
+/* How many worked at the same time, in the end. */
+unsigned sett_results_workers (const sett_results *);
 
 /* Another search begins with nothing but what was found. */
 void sett_results_forget (sett_results *);

@@ -84,7 +84,7 @@ static int compile (sett_target *t, sett_text *error) {
 }
 
 static void copy_made (sett_target *t, const sett_target *made) {
-  SETT_ASSERT (made->path && !t->sources.count);
+  SETT_ASSERT (made != t && made->path);
   t->path = sett_arena_copy (&t->arena, made->path, strlen (made->path));
   for (size_t i = 0; i < made->sources.count; i++)
     SETT_PUSH (t->sources, made->sources.at[i]);

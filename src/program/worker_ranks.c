@@ -90,6 +90,26 @@ static int agree (const sett_transport *t, uint64_t digest) {
   return same;
 }
 
+/* What the ranks have refuted in this era, in the order of ranks: everybody
+   has the same list.  (If there is no more room, what is left out is refuted
+   again, and then ends the division.) */
+static void share_refutations (const sett_transport *t, sett_pool *pool) {
+  sett_refutation own[SETT_MOST_REFUTATIONS], r;
+  const uint32_t first = pool->extension_count;
+  const uint32_t count = pool->refutation_count - first;
+  memcpy (own, pool->refutations + first, count * sizeof *own);
+  pool->refutation_count = first;
+  for (unsigned rank = 0; rank < t->ranks; rank++) {
+    uint64_t told = count;
+    t->broadcast (rank, &told, sizeof told);
+    for (uint64_t i = 0; i < told; i++) {
+      r = rank == t->rank ? own[i] : (sett_refutation){0};
+      t->broadcast (rank, &r, sizeof r);
+      sett_pool_refute (pool, &r);
+    }
+  }
+}
+
 void sett_worker_ranks_settle (sett_worker_ranks *r, sett_era_end *end,
                                sett_pool *pool, uint64_t era) {
   const sett_transport *t = r->transport;
@@ -106,7 +126,8 @@ void sett_worker_ranks_settle (sett_worker_ranks *r, sett_era_end *end,
     pool->alone = 1;
     pool->era = era + 1;
     end->taught = 1;
-  }
+  } else if (end->refuted)
+    share_refutations (t, pool);
   if (end->again || end->wide || end->taught)
     pool->next = pool->digest = 0;
 }

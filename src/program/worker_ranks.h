@@ -28,6 +28,7 @@ typedef struct sett_era_end {
   uint64_t again;   /* it must be run as a system */
   uint64_t wide;    /* ...with more threads */
   uint64_t taught;  /* something was learnt */
+  uint64_t refuted; /* there are more parts */
 } sett_era_end;
 
 /* During an era: is it over for another rank?  Tells the others. */
@@ -35,7 +36,8 @@ int sett_worker_ranks_hear (sett_worker_ranks *);
 void sett_worker_ranks_tell (sett_worker_ranks *);
 
 /* Collective: the numbers of all ranks that say yes; the pool of who has taught
-   is everybody's.  Those that have found other parts than others have `taught`
+   is everybody's.  Otherwise all have the refutations of all.  Those that have
+   found other parts than others have `taught`
    that there must be one worker. */
 void sett_worker_ranks_settle (sett_worker_ranks *, sett_era_end *, sett_pool *,
                                uint64_t era);

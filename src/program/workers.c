@@ -42,7 +42,8 @@ typedef struct era {
   int wide;          /* with more threads than is usual */
   int again, widens; /* ...as was not known */
   int decided;       /* nothing is left to be done */
-  int goes_on;       /* there are new workers to be started */
+  int goes_on;       /* there are new workers to be started... */
+  int extends;       /* ...for parts that were missing; what was done counts */
   sett_worker_ranks ranks;
   member members[SETT_MOST_WORKERS];
 } era;
@@ -95,7 +96,7 @@ static sett_job job_of (const era *e, unsigned number) {
     const double left = e->start + job.seconds - now ();
     job.seconds = left > 0.01 ? left : 0.01;
   }
-  job.orders.multi |= e->multi;
+  job.orders.multi = job.orders.multi || e->multi;
   if (e->wide)
     job.orders.threads = SETT_MOST_THREADS;
   job.orders.era = (uint32_t)e->number;
@@ -212,12 +213,18 @@ static int settle (era *e, int fine, sett_text *error) {
                       .decided = (uint64_t)e->decided,
                       .again = (uint64_t)e->again,
                       .wide = (uint64_t)e->widens,
-                      .taught = e->number && e->pool->era != e->number};
+                      .taught = e->number && e->pool->era != e->number,
+                      .refuted = e->number && e->pool->refutation_count >
+                                                  e->pool->extension_count};
   sett_worker_ranks_settle (&e->ranks, &end, e->pool, e->number);
   e->multi |= end.again != 0;
   e->wide |= end.wide != 0;
-  e->goes_on =
-      !end.failed && !end.decided && (end.again || end.wide || end.taught);
+  const int goes_on = !end.failed && !end.decided;
+  const int anew = end.again || end.wide || end.taught;
+  e->extends = goes_on && !anew && end.refuted;
+  e->goes_on = goes_on && (anew || end.refuted);
+  if (e->extends)
+    sett_pool_extend (e->pool);
   if (end.failed && fine)
     sett_text_add (error, "another rank could not run the program");
   return !end.failed;
@@ -233,11 +240,15 @@ static int finish (era *e, unsigned started, sett_text *error) {
   if (fine)
     note_wants (e);
   fine = settle (e, fine, error);
-  const int counts = !e->goes_on;
+  const sett_taken taken = e->extends   ? SETT_TAKEN_PART
+                           : e->goes_on ? SETT_TAKEN_FOUND
+                                        : SETT_TAKEN_ALL;
+  if (taken == SETT_TAKEN_FOUND)
+    e->workers->forget (e->workers->context);
   for (unsigned i = 0; i < started; i++) {
     sett_shared_unwatch (e->members[i].worker.shared);
     if (fine && sett_shared_turn_to (e->handle, i))
-      e->workers->take (e->workers->context, e->handle->shared, counts);
+      e->workers->take (e->workers->context, e->handle->shared, taken);
     sett_text_release (&e->members[i].output);
   }
   return fine;
@@ -339,9 +350,9 @@ int sett_run_workers (const sett_workers *workers, sett_supervised *result,
       fine && !follows && !is_random (&workers->job) && !h.shared->outdated;
   hear_first (workers, &h, &fine, &first_is_all, error);
   if (fine && h.shared->outdated && h.shared->counterexample_count)
-    workers->take (workers->context, h.shared, 0);
+    workers->take (workers->context, h.shared, SETT_TAKEN_FOUND);
   if (first_is_all && !follows)
-    workers->take (workers->context, h.shared, 1);
+    workers->take (workers->context, h.shared, SETT_TAKEN_ALL);
   else if (fine && !first_is_all)
     fine = run_others (workers, &h, start, result, error);
   sett_shared_close (&h);

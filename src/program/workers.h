@@ -6,14 +6,21 @@
 
 #include "program/run_program.h"
 
+/* What of a worker belongs to the result. */
+typedef enum sett_taken {
+  SETT_TAKEN_FOUND, /* its violations */
+  SETT_TAKEN_PART,  /* all, and other workers go on from there */
+  SETT_TAKEN_ALL
+} sett_taken;
+
 typedef struct sett_workers {
   sett_job job; /* its memory and time are those of all workers together */
   unsigned workers;
   const struct sett_transport *transport; /* null: there are no other ranks */
   /* Called for each shared memory that says something, while its pointers are
-     valid. `counts`: it belongs to the result; otherwise only its violations
-     do. */
-  void (*take) (void *context, const sett_shared *, int counts);
+     valid. */
+  void (*take) (void *context, const sett_shared *, sett_taken);
+  void (*forget) (void *context); /* all that was taken, but for violations */
   void *context;
 } sett_workers;
 

@@ -17,20 +17,6 @@
 
 #include <string.h>
 
-void sett_experience_note (sett_experience *e, const unsigned char *state,
-                           uint32_t size) {
-  const sett_leg met = {SETT_NO_LEG, size, sett_alloc (size)};
-  memcpy (met.state, state, size);
-  SETT_PUSH (e->first_met, met);
-}
-
-void sett_experience_release (sett_experience *e) {
-  for (size_t i = 0; i < e->first_met.count; i++)
-    sett_free (e->first_met.at[i].state, e->first_met.at[i].size);
-  SETT_RELEASE (e->first_met);
-  sett_memo_release (&e->choices);
-}
-
 /* ---------------------------------------------------------- situations --- */
 
 typedef struct situation {

@@ -9,13 +9,6 @@
 #include "reduce/reduce_mutant.h"
 #include "reduce/reducer.h"
 
-int sett_moves_have (const sett_move_set *set, const sett_move_name *name) {
-  for (size_t i = 0; i < set->count; i++)
-    if (sett_same_move (&set->at[i], name))
-      return 1;
-  return 0;
-}
-
 static sett_sink *selected_steps (sett_reducer *r) {
   if (r->reduction.kind == SETT_REDUCE_PERSISTENT)
     return sett_persistent_filter (r);

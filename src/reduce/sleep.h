@@ -25,7 +25,13 @@ static inline int sett_same_move (const sett_move_name *a,
          a->partner == b->partner;
 }
 
-int sett_moves_have (const sett_move_set *, const sett_move_name *);
+static inline int sett_moves_have (const sett_move_set *set,
+                                   const sett_move_name *name) {
+  for (size_t i = 0; i < set->count; i++)
+    if (sett_same_move (&set->at[i], name))
+      return 1;
+  return 0;
+}
 
 /* The moves of a state to explore, as the reduction selects them.  Sets
    `*stuck` if there is no step at all. */

@@ -12,14 +12,14 @@
 
 typedef struct row {
   const char *word, *text;
-  int deadlocks, assertions, cycles, fair, function, cache;
+  int deadlocks, assertions, cycles, fair, function, cache, levels;
 } row;
 
 static const row rows[] = {
 #define REDUCTION(NAME, WORD, DEADLOCKS, ASSERTIONS, CYCLES, FAIR, FUNCTION,   \
-                  CACHE, TEXT)                                                 \
-  [SETT_REDUCE_##NAME] = {WORD,   TEXT, DEADLOCKS, ASSERTIONS,                 \
-                          CYCLES, FAIR, FUNCTION,  CACHE},
+                  CACHE, LEVELS, TEXT)                                         \
+  [SETT_REDUCE_##NAME] = {WORD, TEXT,     DEADLOCKS, ASSERTIONS, CYCLES,       \
+                          FAIR, FUNCTION, CACHE,     LEVELS},
 #include "search/combination.def"
 #undef REDUCTION
 };
@@ -27,6 +27,10 @@ static const row rows[] = {
 const char *sett_reduction_name (sett_reduction_kind kind) {
   SETT_ASSERT (kind < sizeof rows / sizeof *rows);
   return rows[kind].word;
+}
+
+int sett_reduction_has_levels (const sett_reduction *r) {
+  return rows[r->kind].levels || r->selective;
 }
 
 /* What is to be decided, and for what. */
@@ -121,9 +125,10 @@ static int has_stack (const question *q) {
          sett_store_is_exact (o->store);
 }
 
+/* Ranks store every state, but where the reduction has no levels else. */
 static int is_selective (const question *q, sett_reduction_kind kind) {
   if (q->options->sleep || q->options->stateless || is_fair (q) ||
-      q->options->transport)
+      (q->options->transport && rows[kind].levels))
     return 0;
   if (q->request->cache == SETT_CACHE_AUTO)
     return q->request->wish == SETT_WISH_AUTO && rows[kind].cache;

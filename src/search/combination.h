@@ -13,7 +13,7 @@ struct sett_text;
 /* In the order of the option --reduce. */
 typedef enum sett_wish {
 #define REDUCTION(NAME, WORD, DEADLOCKS, ASSERTIONS, CYCLES, FAIR, FUNCTION,   \
-                  CACHE, TEXT)                                                 \
+                  CACHE, LEVELS, TEXT)                                         \
   SETT_WISH_##NAME,
 #include "search/combination.def"
 #undef REDUCTION
@@ -61,5 +61,9 @@ int sett_combine (sett_model *, const sett_request *, sett_search_options *,
                   struct sett_text *refusal, struct sett_text *note);
 
 const char *sett_reduction_name (sett_reduction_kind);
+
+/* Is every state explored that is stored?  Then the levels of a breadth-first
+   search are the same whoever finds a state first. */
+int sett_reduction_has_levels (const sett_reduction *);
 
 #endif

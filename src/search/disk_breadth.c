@@ -30,6 +30,7 @@
 #include "base/sort_words.h"
 #include "base/watch.h"
 #include "search/budget.h"
+#include "search/combination.h"
 #include "search/search_mutant.h"
 #include "search/search_order.h"
 #include "search/tape.h"
@@ -98,9 +99,9 @@ const char *sett_search_refuses_disk (const sett_search_options *o) {
            "without MPI";
   if (!sett_store_forgets (o->store))
     return "what goes to disk are states of --store tree; leave --store out";
-  if (o->explorer.reduction.kind == SETT_REDUCE_TWOPHASE)
-    return "--reduce twophase stores states that are in no level; use another "
-           "reduction";
+  if (!sett_reduction_has_levels (&o->explorer.reduction))
+    return "--reduce twophase stores states that are in no level; add --cache "
+           "selective, or use another reduction";
   if (o->check_store)
     return "--check-store keeps all states in memory; leave it out";
   if (o->checkpointing || o->from)

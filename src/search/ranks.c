@@ -24,7 +24,8 @@
        one bit for each word that differs from the record before, in bytes
        the words that differ
 
-   where the first record, and one of another size, is compared with zeros. */
+   where the first record, and one of another size, is compared with zeros.
+   A state that was met lately is neither sent nor looked up (met_lately.h). */
 
 #include "search/ranks_internal.h"
 
@@ -34,8 +35,10 @@
 #include "base/snapshot.h"
 #include "base/watch.h"
 #include "search/budget.h"
+#include "search/combination.h"
 #include "search/saved_run.h"
 #include "search/search_mutant.h"
+#include "search/ranks_batch.h"
 #include "search/ranks_cycles.h"
 #include "search/search_order.h"
 
@@ -44,13 +47,15 @@
 #include <string.h>
 #include <xxhash.h>
 
-#define BATCH_BYTES 16384u /* when it is sent; a longer state fits, too */
-
-_Static_assert(BATCH_BYTES + 8 + MOST_WORDS + 8 * MOST_WORDS <=
+_Static_assert(SETT_BATCH_BYTES + 8 + MOST_WORDS + 8 * MOST_WORDS <=
                    SETT_MESSAGE_BYTES,
                "the longest state fits behind a batch that is not sent yet");
 
 enum { BATCH = 1, STOP = 2, PAUSE = 3 }; /* kinds of messages */
+
+static unsigned mutant_of (const sett_ranks *r) {
+  return SETT_MUTANT (r->run->options->explorer.reduction.mutant);
+}
 
 sett_ranks *sett_ranks_create (sett_run *run, const sett_transport *transport) {
   sett_ranks *r = sett_zalloc (1, sizeof *r);
@@ -58,6 +63,8 @@ sett_ranks *sett_ranks_create (sett_run *run, const sett_transport *transport) {
   r->run = run;
   r->batches = sett_zalloc (transport->ranks, sizeof *r->batches);
   r->message = sett_alloc (SETT_MESSAGE_BYTES);
+  r->virtual = transport->ranks == 1 ? sett_virtual_ranks_create () : NULL;
+  r->met_lately.coarse = mutant_of (r) == SETT_MUTANT_MET_BY_SIZE;
   return r;
 }
 
@@ -71,6 +78,8 @@ void sett_ranks_destroy (sett_ranks *r) {
   for (size_t i = 0; i < r->inbox.count; i++)
     sett_free (r->inbox.at[i].bytes, r->inbox.at[i].size);
   SETT_RELEASE (r->inbox);
+  sett_met_lately_release (&r->met_lately);
+  sett_virtual_ranks_destroy (r->virtual);
   sett_free (r, sizeof *r);
 }
 
@@ -78,15 +87,23 @@ static int looks_for_cycles (const sett_search_options *o) {
   return o->explorer.claim && sett_claim_accepts_cycles (o->explorer.claim);
 }
 
+/* Two-phase delivers what depends on the state alone, too: it runs processes by
+   their numbers, and compares states with those of the same phase, never with
+   the store.  But it delivers states of the phase that are stored and not
+   explored (only where the phase ends everything is).  If another way leads to
+   one of these first it is explored: what a level is would depend on who comes
+   first.  With selective caching nothing but the end of the phase of each
+   successor is delivered, all of them are explored, and the induction above
+   holds. */
 const char *sett_search_refuses_ranks (const sett_search_options *o) {
   const sett_reduction_kind kind = o->explorer.reduction.kind;
   if (looks_for_cycles (o) && kind != SETT_REDUCE_NONE &&
       kind != SETT_REDUCE_AMPLE && kind != SETT_REDUCE_STUBBORN)
     return "an endless run can violate it, and across ranks cycles are looked "
            "for with --reduce none, ample or stubborn; leave --reduce out";
-  if (o->explorer.reduction.kind == SETT_REDUCE_TWOPHASE)
+  if (!sett_reduction_has_levels (&o->explorer.reduction))
     return "--reduce twophase stores states that it does not explore, and "
-           "which these are would depend on chance; leave it out";
+           "which these are would depend on chance; add --cache selective";
   if (o->sleep || o->stateless)
     return "--sleep and --stateless search depth first; leave them out";
   if (o->workers > 1)
@@ -96,21 +113,21 @@ const char *sett_search_refuses_ranks (const sett_search_options *o) {
   return NULL;
 }
 
-static unsigned mutant_of (const sett_ranks *r) {
-  return SETT_MUTANT (r->run->options->explorer.reduction.mutant);
+static uint64_t hash_of (const sett_entry *entry) {
+  return XXH3_64bits (entry->state, entry->size);
 }
 
-/* The stores use the other half of such hashes. */
-static unsigned owner_of (const sett_ranks *r, const sett_entry *entry) {
-  uint64_t hash = XXH3_64bits (entry->state, entry->size);
+static unsigned owner_of (const sett_ranks *r, uint64_t hash) {
   if (mutant_of (r) == SETT_MUTANT_WRONG_OWNER && hash >> 60 == 3)
     hash += r->transport->rank << 31;
-  return (unsigned)((hash & UINT32_MAX) * r->transport->ranks >> 32);
+  return sett_batch_owner (hash, r->transport->ranks);
 }
 
 /* ------------------------------------------------------------- arrivals --- */
 
 static int enqueue (sett_worker *w, const sett_entry *entry, uint64_t parent) {
+  if (w->run->ranks->virtual)
+    sett_virtual_ranks_state (w->run->ranks->virtual, hash_of (entry));
   if (!sett_pile_fit (&w->queue, 1) || !sett_pile_fit (&w->parents, 1) ||
       !sett_keep_fit (&w->keep, 1, entry->size))
     return 0;
@@ -266,10 +283,6 @@ static void flush (sett_worker *w, unsigned to) {
   b->before.words = 0;
 }
 
-static size_t most_bytes (uint32_t words) {
-  return sizeof (uint64_t) + (words + 7) / 8 + words * sizeof (uint64_t);
-}
-
 static void encode (batch *b, const sett_entry *entry, uint64_t parent) {
   const uint32_t words = entry->size / 8;
   const uint64_t head = (uint64_t)words << INDEX_BITS | parent;
@@ -297,7 +310,7 @@ static void encode (batch *b, const sett_entry *entry, uint64_t parent) {
 static void send_away (sett_worker *w, unsigned to, const sett_entry *entry,
                        uint64_t parent) {
   batch *b = &w->run->ranks->batches[to];
-  if (b->used + most_bytes (entry->size / 8) > sizeof b->bytes)
+  if (b->used + sett_batch_most_bytes (entry->size / 8) > sizeof b->bytes)
     flush (w, to);
   if (!b->used) {
     const uint64_t kind = BATCH;
@@ -305,17 +318,39 @@ static void send_away (sett_worker *w, unsigned to, const sett_entry *entry,
     b->used = sizeof kind;
   }
   encode (b, entry, parent);
-  if (b->used >= BATCH_BYTES)
+  if (b->used >= SETT_BATCH_BYTES)
     flush (w, to);
+}
+
+/* Whom a state belongs to has it from the first time on, and would only look it
+   up in vain (or memory was full, and the search is bounded); all that another
+   edge tells is that there is one, which counts where cycles are looked for. */
+static int was_met (sett_ranks *r, uint64_t hash, const sett_entry *entry) {
+  return !r->cycles &&
+         sett_met_lately_meet (&r->met_lately, hash, entry->state, entry->size);
+}
+
+static void count_steps (sett_worker *w, size_t first) {
+  const uint64_t parent = XXH3_64bits (w->state, w->size);
+  for (size_t i = first; i < w->entries.count; i++)
+    sett_virtual_ranks_step (w->run->ranks->virtual, parent, &w->entries.at[i],
+                             hash_of (&w->entries.at[i]));
 }
 
 void sett_ranks_route (sett_worker *w, size_t first) {
   sett_ranks *r = w->run->ranks;
   size_t kept = first;
+  if (r->virtual)
+    count_steps (w, first);
   for (size_t i = first; i < w->entries.count; i++) {
     const sett_entry *entry = &w->entries.at[i];
-    const unsigned owner = owner_of (r, entry);
+    const uint64_t hash = hash_of (entry);
+    const unsigned owner = owner_of (r, hash);
     SETT_ASSERT (owner < r->transport->ranks);
+    if (was_met (r, hash, entry)) {
+      w->counts.transitions++;
+      continue;
+    }
     if (owner == r->transport->rank) {
       w->entries.at[kept++] = *entry;
       continue;
@@ -516,6 +551,8 @@ void sett_ranks_first (sett_worker *w) {
     w->counts.depth = w->depth;
     visit_level (w);
     sett_ranks_finish_level (w);
+    if (w->run->ranks->virtual)
+      sett_virtual_ranks_level (w->run->ranks->virtual);
     begun = save_if_due (w);
     more = agree (w, begun ? 1 : w->queue.count - w->level_end, !begun);
     w->depth += !begun;
@@ -523,6 +560,8 @@ void sett_ranks_first (sett_worker *w) {
   if (looks_for_cycles (w->run->options) && !sett_run_stopping (w->run))
     sett_ranks_find_cycles (w);
   add_up (w);
+  if (w->run->ranks->virtual)
+    sett_virtual_ranks_tell (w->run->ranks->virtual);
   drop_messages (w->run->ranks);
 }
 
@@ -543,7 +582,7 @@ void sett_ranks_statistics (sett_run *run, sett_statistics *s) {
 /* The initial state belongs to somebody, too. */
 int sett_ranks_start (sett_worker *w, const sett_entry *root) {
   sett_ranks *r = w->run->ranks;
-  if (owner_of (r, root) == r->transport->rank)
+  if (owner_of (r, hash_of (root)) == r->transport->rank)
     return enqueue (w, root, NO_PARENT);
   w->counts.states = 0;
   return 1;

@@ -12,7 +12,7 @@ sett_ranks *sett_ranks_create (sett_run *, const sett_transport *);
 void sett_ranks_destroy (sett_ranks *); /* accepts null */
 
 /* Of the entries of the worker from `first` on those stay that are its own; the
-   others go to whom they belong. */
+   others go to whom they belong.  What it has met lately goes nowhere. */
 void sett_ranks_route (sett_worker *, size_t first);
 
 /* Something is wrong with the worker's current state, or one of its steps. */

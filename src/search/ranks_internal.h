@@ -7,6 +7,8 @@
 #include "base/assert.h"
 #include "search/ranks.h"
 #include "search/ranks_cycles.h"
+#include "search/met_lately.h"
+#include "search/virtual_ranks.h"
 
 #define NO_PARENT SETT_NO_PLACE
 #define INDEX_BITS 48
@@ -50,15 +52,17 @@ typedef struct letter {
 struct sett_ranks {
   const sett_transport *transport;
   sett_run *run;
-  batch *batches;             /* by rank */
-  uint64_t sent, received;    /* messages */
-  SETT_VECTOR (letter) inbox; /* received, and not read yet */
-  int told;                   /* the others, that the run stops */
-  int paused;                 /* a checkpoint is to be written by all */
-  size_t first;               /* violations of the initial state */
-  int mutilated;              /* tests: a batch was lost */
-  unsigned char *message;     /* that is being read */
-  previous before;            /* in it */
+  batch *batches; /* by rank */
+  sett_met_lately met_lately;
+  sett_virtual_ranks *virtual; /* null, or what more ranks would do */
+  uint64_t sent, received;     /* messages */
+  SETT_VECTOR (letter) inbox;  /* received, and not read yet */
+  int told;                    /* the others, that the run stops */
+  int paused;                  /* a checkpoint is to be written by all */
+  size_t first;                /* violations of the initial state */
+  int mutilated;               /* tests: a batch was lost */
+  unsigned char *message;      /* that is being read */
+  previous before;             /* in it */
   arrivals arrived;
   SETT_VECTOR (sett_remote) noted; /* in this level, each kind once */
   SETT_VECTOR (sett_remote) known; /* in the levels before; all_errors */

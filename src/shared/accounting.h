@@ -54,6 +54,40 @@ static inline void sett_forget_endings (sett_shared *shared) {
   memset (shared->exits, 0, sizeof shared->exits);
 }
 
+/* How executions had ended at some moment: a part of the search begins again
+   (stateless/partition.c). */
+typedef struct sett_endings {
+  uint64_t executions, asleep, assumed, in_vain, cut, departed, dead_ends;
+  int bounded;
+  sett_exits exits[SETT_SYSTEM_PROCESSES];
+} sett_endings;
+
+static inline void sett_note_endings (sett_endings *e,
+                                      const sett_shared *shared) {
+  *e = (sett_endings){.executions = shared->executions,
+                      .asleep = shared->asleep,
+                      .assumed = shared->assumed,
+                      .in_vain = shared->in_vain,
+                      .cut = shared->cut,
+                      .departed = shared->departed,
+                      .dead_ends = shared->dead_ends,
+                      .bounded = shared->bounded};
+  memcpy (e->exits, shared->exits, sizeof e->exits);
+}
+
+static inline void sett_return_to_endings (sett_shared *shared,
+                                           const sett_endings *e) {
+  shared->executions = e->executions;
+  shared->asleep = e->asleep;
+  shared->assumed = e->assumed;
+  shared->in_vain = e->in_vain;
+  shared->cut = e->cut;
+  shared->departed = e->departed;
+  shared->dead_ends = e->dead_ends;
+  shared->bounded = e->bounded;
+  memcpy (shared->exits, e->exits, sizeof e->exits);
+}
+
 /* Has enough been seen? */
 static inline int sett_is_enough (const sett_shared *shared) {
   const sett_orders *orders = &shared->orders;

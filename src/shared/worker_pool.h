@@ -11,8 +11,10 @@
    over: all workers end, and new ones begin with that knowledge.  The first
    era is that of a single worker, which explores for a while as if it were
    alone: most programs end there, and most of what there is to learn is learnt.
-   It also decides where the search is divided, by what it has seen; if that
-   turns out to be wrong, one worker goes on alone.
+   It also decides where the search is divided, by what it has seen.  If that
+   turns out to be wrong, it is noted who must go where nobody went; when all
+   parts are done an era follows with the parts that this takes, and what was
+   done counts (stateless/partition.c).
 
    Each worker has a shadow of its own for the files that its program changes.
    A program that changes files really (--real) is explored by one worker. */
@@ -20,6 +22,7 @@
 #ifndef SETT_SHARED_WORKER_POOL_H
 #define SETT_SHARED_WORKER_POOL_H
 
+#include "kernel/runner.h"
 #include "shared/shared.h"
 
 #include <string.h>
@@ -27,6 +30,7 @@
 #define SETT_POOL_ADDRESS ((void *)0x214000000000ul)
 #define SETT_POOL_SIZE ((size_t)8 << 20)
 #define SETT_MOST_LEARNED 8192
+#define SETT_MOST_REFUTATIONS 1024
 #define SETT_MOST_MASKS (1u << 17)
 
 typedef struct sett_pool {
@@ -39,6 +43,11 @@ typedef struct sett_pool {
   volatile int writing;     /* a lock */
   volatile uint32_t learned_count;
   uint64_t learned[SETT_MOST_LEARNED];
+  volatile uint64_t part_count; /* of this era, when they are found */
+  uint32_t extension_count;     /* refutations that parts are there for... */
+  volatile uint32_t
+      refutation_count; /* ...and those that are noted for later */
+  sett_refutation refutations[SETT_MOST_REFUTATIONS];
   uint32_t mask_count; /* decisions of the first era (stateless.h) */
   sett_thread_set masks[SETT_MOST_MASKS];
 } sett_pool;
@@ -79,6 +88,29 @@ static inline void sett_pool_next_era (sett_pool *pool, uint32_t era, int alone,
   if (pool->learned_count)
     memcpy (pool->learned, words, count * sizeof *words);
   pool->next = pool->digest = 0;
+  pool->extension_count = pool->refutation_count = 0;
+  pool->era++;
+}
+
+/* Notes a refutation, once; false: there are too many, or it was noted in an
+   era before.  The caller has the lock. */
+static inline int sett_pool_refute (sett_pool *pool, const sett_refutation *r) {
+  for (uint32_t i = 0; i < pool->refutation_count; i++)
+    if (!memcmp (&pool->refutations[i], r, sizeof *r))
+      return i >= pool->extension_count;
+  if (pool->refutation_count == SETT_MOST_REFUTATIONS)
+    return 0;
+  pool->refutations[pool->refutation_count++] = *r;
+  return 1;
+}
+
+/* The next era, with the parts that were missing; all others are done. */
+static inline void sett_pool_extend (sett_pool *pool) {
+  const uint64_t stride = pool->stride ? pool->stride : 1;
+  pool->extension_count = pool->refutation_count;
+  pool->digest = pool->next = 0;
+  if (pool->part_count > pool->first_part)
+    pool->next = (pool->part_count - pool->first_part + stride - 1) / stride;
   pool->era++;
 }
 

@@ -56,9 +56,17 @@
    semaphore at 0, V1, V2 and P of three threads: P can come before V2, and
    before V1, as V1 and V2 can be swapped, but not before both.  No partial
    order has just these linearisations, and a clock that leaves out one of the
-   two edges would be wrong for the order with the other.  So semaphores are
-   queues as long as one thread gives, whose own order fixes the turns (the
-   run-time's semaphore.c); else taking and giving are dependent in any state.
+   two edges would be wrong for the order with the other.  It is no better above
+   0: from a value of n, n takers that come first lead to it.  (A semaphore at
+   which that cannot happen is ample: semaphore.c.)  So semaphores are queues as
+   long as one thread gives, whose own order fixes the turns; else taking and
+   giving are dependent in any state.  To order the turns of several givers, as
+   those of several senders are, would be sound, by the argument above, but k
+   givers would have k! orders, also where nobody waits and there is one now.
+   (Of a thread that waits for each of them there are (k + 1)^(k - 1) now.)  For
+   pipes with records of
+   different sizes nothing like turns exists: what a reader gets depends on how
+   much has come by then.
    (Sleep sets alone need no partial order: ifsss.c.)
 
    The end of the program depends on everything.  Where it happened others were
@@ -107,10 +115,11 @@
 /* Nodes. */
 
 static void push_node (sett_dpor *d, sett_wakeup *wut, sett_wakeup *current) {
-  SETT_PUSH (d->nodes, ((sett_dpor_node){.wut = wut,
-                                         .current = current,
-                                         .first_sleeper = d->sleepers.count,
-                                         .first_parked = d->parked.count}));
+  SETT_PUSH (d->nodes,
+             ((sett_dpor_node){.wut = wut,
+                               .current = current,
+                               .first_sleeper = (uint32_t)d->sleepers.count,
+                               .first_parked = (uint32_t)d->parked.count}));
 }
 
 static void pop_node (sett_dpor *d) {
@@ -187,16 +196,16 @@ static void make_nodes (sett_dpor *d, const sett_log *log) {
     push_node (d, NULL, NULL);
   for (uint32_t i = d->start + 1; i < count; i++) {
     sett_dpor_node *n = &d->nodes.at[i];
-    n->first_sleeper = d->sleepers.count;
+    n->first_sleeper = (uint32_t)d->sleepers.count;
     if (i < d->plan.length)
       sett_dpor_pass_sleepers (d, i - 1);
-    n->sleepers = d->sleepers.count - n->first_sleeper;
-    n->first_parked = d->parked.count;
+    n->sleepers = (uint32_t)d->sleepers.count - n->first_sleeper;
+    n->first_parked = (uint32_t)d->parked.count;
     if (i == d->root)
       park_at_root (d);
     else
       sett_dpor_pass_parked (d, i - 1);
-    n->parked = d->parked.count - n->first_parked;
+    n->parked = (uint32_t)d->parked.count - n->first_parked;
   }
   if (d->plan.length > d->start && log->count > d->plan.length) {
     const size_t before = d->sleepers.count;
@@ -223,7 +232,7 @@ static void add_alternatives (sett_dpor *d, uint32_t index) {
         contains (n->wut, event->thread, i))
       continue;
     sett_wakeup *record = sett_wakeup_get (&d->pool, event, effects);
-    record->event.alternative = i;
+    record->event.alternative = (uint16_t)i;
     record->next = n->wut;
     n->wut = record;
   }
@@ -258,7 +267,7 @@ static void plan_path (sett_dpor *d, uint32_t index, sett_wakeup *branch) {
     child->next = NULL;
     branch = child;
   }
-  d->plan.length = d->choices.count;
+  d->plan.length = (uint32_t)d->choices.count;
 }
 
 static void forget (sett_dpor *d, uint32_t index) {
@@ -284,7 +293,7 @@ static void make_sleep_set (sett_dpor *d, uint32_t index) {
   for (const sett_wakeup *r = n->dead; r; r = r->next)
     SETT_PUSH (d->sleep_set, ((sett_sleeper){&r->event, r->effects}));
   d->plan.sleepers = d->sleep_set.at;
-  d->plan.sleep_count = d->sleep_set.count;
+  d->plan.sleep_count = (uint32_t)d->sleep_set.count;
   d->plan.sleep_from = index;
 }
 
@@ -313,7 +322,7 @@ static void go_on (sett_dpor *d, uint32_t index) {
   sett_dpor_node *n = &d->nodes.at[index];
   n->sleepers = 0;
   d->sleepers.count = n->first_sleeper;
-  d->plan.length = d->choices.count = index;
+  d->choices.count = d->plan.length = index;
 }
 
 /* To the last node from where something is to be explored.  False: none. */
@@ -322,7 +331,7 @@ static int backtrack (sett_dpor *d) {
     pop_node (d);
   if (!d->nodes.count)
     return 0;
-  const uint32_t index = d->nodes.count - 1;
+  const uint32_t index = (uint32_t)d->nodes.count - 1;
   close_branch (d, index);
   if (d->again)
     go_on (d, index);
@@ -348,7 +357,7 @@ static const sett_plan *next (sett_stateless *search) {
    the plan could not be followed, or its event was a dead end.  Is somebody
    else to go on there? */
 static int goes_on (const sett_dpor *d, const sett_log *log) {
-  const uint32_t index = d->nodes.count - 1;
+  const uint32_t index = (uint32_t)d->nodes.count - 1;
   const sett_dpor_node *n = &d->nodes.at[index];
   if (log->ending == SETT_DEPARTED)
     return n->current && n->current->shared;
@@ -383,7 +392,7 @@ static void begin (sett_dpor *d) {
     SETT_PUSH (d->sleep_set, ((sett_sleeper){&r->event, r->effects}));
   }
   d->plan.sleepers = d->sleep_set.at;
-  d->plan.sleep_count = d->sleep_set.count;
+  d->plan.sleep_count = (uint32_t)d->sleep_set.count;
   d->plan.sleep_from = d->root;
 }
 
@@ -471,6 +480,7 @@ static void destroy (sett_stateless *search) {
   SETT_RELEASE (d->cursors);
   SETT_RELEASE (d->elsewhere);
   SETT_RELEASE (d->root_parked);
+  SETT_RELEASE (d->search.refutations);
   sett_free (d, sizeof *d);
 }
 

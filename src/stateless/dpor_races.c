@@ -165,7 +165,7 @@ static void scan_pending (sett_dpor *d, const sett_log *log) {
       SETT_STATELESS_MUTANT_HIGH_FORGOTTEN)
     rest = (sett_thread_set){{rest.words[0]}};
   for (; sett_threads_any (rest); rest = sett_threads_rest (rest)) {
-    const int thread = sett_threads_first (rest);
+    const unsigned thread = sett_threads_first (rest);
     const sett_event *event = &log->pending[thread];
     const sett_effect *effects = sett_hb_effects (&d->order, event);
     if (!sett_threads_have (could, thread)) {

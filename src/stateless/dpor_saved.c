@@ -107,7 +107,7 @@ static void put_sleepers (sett_saved *s, const sett_dpor *d) {
 void sett_dpor_save (const sett_stateless *search, sett_saved *s) {
   const sett_dpor *d = (const sett_dpor *)search;
   SETT_ASSERT (!d->root && !d->root_parked.count);
-  sett_saved_put_number (s, (uint64_t)d->begun << 1 | d->again);
+  sett_saved_put_number (s, (uint64_t)d->begun << 1 | (d->again != 0));
   sett_saved_put_number (s, d->order.count);
   sett_saved_put_number (s, d->start);
   sett_saved_put_number (s, d->plan.length);
@@ -115,7 +115,7 @@ void sett_dpor_save (const sett_stateless *search, sett_saved *s) {
   SETT_SAVE_VECTOR (s, d->open);
   SETT_SAVE_VECTOR (s, d->footprints.all);
   SETT_SAVE_VECTOR (s, d->footprints.uses);
-  sett_saved_put_number (s, d->footprints.mixed);
+  sett_saved_put_number (s, d->footprints.mixed != 0);
   sett_saved_put_number (s, d->nodes.count);
   for (size_t i = 0; i < d->nodes.count; i++)
     put_node (s, &d->nodes.at[i]);

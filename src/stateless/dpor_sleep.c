@@ -204,9 +204,28 @@ static int is_elsewhere (const sett_dpor *d, uint32_t first) {
   return 0;
 }
 
+/* Who begins the sequence must go, too, on the way to the root.  (If it is only
+   perhaps possible there, whoever can: one of these begins it then.) */
+static void refute (sett_dpor *d, uint32_t first) {
+  const sett_sequence *v = &d->sequence;
+  const uint32_t item = v->items[v->from];
+  const unsigned thread = item == SETT_EARLIER
+                              ? v->event.thread
+                              : sett_hb_event (v->order, item)->thread;
+  sett_refutation r = {.thread = thread};
+  if (!sett_threads_have (sett_log_enabled (d->order.log, first), thread))
+    r.thread = SETT_WHOEVER_CAN;
+  for (uint32_t i = 0; i < first; i++)
+    r.path = sett_path_behind (r.path, d->choices.at[i]);
+  if (SETT_MUTANT (d->search.options.mutant) !=
+      SETT_STATELESS_MUTANT_REFUTED_FORGOTTEN)
+    SETT_PUSH (d->search.refutations, r);
+}
+
 int sett_dpor_insert (sett_dpor *d, uint32_t first) {
   if (first < d->root) {
-    d->search.refuted |= !is_elsewhere (d, first);
+    if (!is_elsewhere (d, first))
+      refute (d, first);
     return 1;
   }
   d->search.statistics.races++;

@@ -127,7 +127,7 @@ static void make_sleep_set (sett_tree *t, const sett_tree_node *n,
     }
   }
   t->plan.sleepers = t->sleep_set.at;
-  t->plan.sleep_count = t->sleep_set.count;
+  t->plan.sleep_count = (uint32_t)t->sleep_set.count;
   t->plan.sleep_from = index;
 }
 
@@ -182,12 +182,53 @@ static sett_thread_set choose_among (const sett_tree *t,
   return sett_threads_any (chosen) ? chosen : threads;
 }
 
+/* What one refutation asks for at a node. */
+static sett_thread_set asked_by (const sett_tree *t, const sett_tree_node *n,
+                                 uint32_t number) {
+  const sett_refutation *r = &t->extensions[number];
+  if (r->path != n->path)
+    return SETT_NO_THREADS;
+  return sett_threads_and (n->enabled,
+                           r->thread == SETT_WHOEVER_CAN
+                               ? sett_threads_all ()
+                               : sett_threads_of ((unsigned)r->thread));
+}
+
+static sett_thread_set asked_by_all (const sett_tree *t,
+                                     const sett_tree_node *n) {
+  sett_thread_set threads = SETT_NO_THREADS;
+  for (uint32_t i = 0; i < t->extension_count; i++)
+    threads = sett_threads_or (threads, asked_by (t, n, i));
+  return threads;
+}
+
+/* When all else is explored from a node: one more that a refutation asks for,
+   of the earliest first.  False: there is none. */
+static int extend (const sett_tree *t, sett_tree_node *n) {
+  for (; n->next_extension < t->extension_count; n->next_extension++) {
+    const sett_thread_set more =
+        sett_threads_but (asked_by (t, n, n->next_extension), n->explored);
+    if (!sett_threads_any (more))
+      continue;
+    n->todo = sett_threads_of ((unsigned)sett_threads_first (more));
+    n->explored = sett_threads_or (n->explored, n->todo);
+    n->branch = n->next_extension + 1;
+    return 1;
+  }
+  return 0;
+}
+
+/* Where nobody has decided anything all go. */
 void sett_tree_plan (sett_tree *t, sett_thread_set threads) {
   sett_tree_node *n = &t->nodes.at[t->at];
   SETT_ASSERT (n->is_new && sett_threads_within (threads, n->enabled));
   n->todo = sett_threads_but (threads, n->asleep);
-  if (t->choose)
+  if (t->choose && !n->extension)
     n->todo = choose_among (t, n->todo);
+  if (SETT_MUTANT (t->search.options.mutant) ==
+      SETT_STATELESS_MUTANT_EXTENDED_FIRST)
+    n->todo = sett_threads_or (
+        n->todo, sett_threads_but (asked_by_all (t, n), n->asleep));
   n->explored = sett_threads_or (n->todo, n->asleep);
 }
 
@@ -213,15 +254,18 @@ static void open_node (sett_tree *t, uint32_t index, sett_thread_set enabled,
   n->todo = SETT_NO_THREADS;
   n->done = 0;
   n->first_done = t->done_count;
-  n->first_sleeper = t->sleepers.count;
+  n->first_sleeper = (uint32_t)t->sleepers.count;
   n->width = 0;
   n->ways = index ? ways_from (n - 1) : 1;
+  n->path = index ? sett_path_behind (n[-1].path, t->choices.at[index - 1]) : 0;
+  n->extension = n->branch = index ? n[-1].branch : 0;
+  n->next_extension = 0;
   if (index && wakes)
     pass_sleepers (t, n - 1, wakes);
   if (root && index == root->length)
     for (uint32_t i = 0; i < root->sleep_count; i++)
       SETT_PUSH (t->sleepers, i);
-  n->sleepers = t->sleepers.count - n->first_sleeper;
+  n->sleepers = (uint32_t)t->sleepers.count - n->first_sleeper;
   n->asleep = threads_asleep (t, n);
   n->is_new = !is_on_the_way (t, index);
   t->depth = index + 1;
@@ -231,9 +275,15 @@ static void open_node (sett_tree *t, uint32_t index, sett_thread_set enabled,
 static void visit_end (sett_tree *t, uint32_t length) {
   t->explored.count = 0;
   for (uint32_t i = 0; i < length; i++)
-    SETT_PUSH (t->explored, t->nodes.at[i].explored);
-  const sett_stateless_root root = {t->choices.at, t->explored.at, length,
-                                    t->sleep_set.at, t->sleep_set.count};
+    SETT_PUSH (t->explored,
+               sett_threads_or (t->nodes.at[i].explored,
+                                asked_by_all (t, &t->nodes.at[i])));
+  const sett_stateless_root root = {t->choices.at,
+                                    t->explored.at,
+                                    length,
+                                    t->sleep_set.at,
+                                    (uint32_t)t->sleep_set.count,
+                                    t->nodes.at[length].extension};
   t->visit_end (t->context, &root);
 }
 
@@ -330,6 +380,8 @@ void sett_tree_execute (sett_tree *t) {
   if (t->bounding)
     sett_standings_pass (&t->standings, t->at);
   sett_threads_drop (&n->todo, self);
+  sett_threads_add (&n->explored,
+                    self); /* who goes first of all is not asked */
   if (t->choose && is_dead_end (t->log, t->at))
     let_all_go (n);
   set_record (&n->current, event, t->log->effects + event->first);
@@ -354,7 +406,7 @@ static int advance (sett_tree *t, sett_tree_node *n, sett_choice *choice) {
       return 1;
     }
   }
-  if (!sett_threads_any (n->todo))
+  if (!sett_threads_any (n->todo) && !extend (t, n))
     return 0;
   *choice = (sett_choice){(uint16_t)sett_threads_first (n->todo), 0};
   return 1;
@@ -373,7 +425,7 @@ static void begin (sett_tree *t) {
       SETT_PUSH (t->sleep_set, root->sleepers[i]);
   }
   t->plan.sleepers = t->sleep_set.at;
-  t->plan.sleep_count = t->sleep_set.count;
+  t->plan.sleep_count = (uint32_t)t->sleep_set.count;
   t->plan.sleep_from = root->length;
 }
 
@@ -396,7 +448,7 @@ static const sett_plan *next (sett_stateless *search) {
     begin (t);
   t->begun = 1;
   t->plan.choices = t->choices.at;
-  t->plan.length = t->choices.count;
+  t->plan.length = (uint32_t)t->choices.count;
   t->plan.most_events = search->options.most_events;
   return &t->plan;
 }
@@ -449,6 +501,13 @@ void sett_tree_restrict (sett_stateless *search,
   sett_tree *t = (sett_tree *)search;
   t->choose = choose;
   t->context = context;
+}
+
+void sett_tree_extend (sett_stateless *search,
+                       const sett_refutation *extensions, uint32_t count) {
+  sett_tree *t = (sett_tree *)search;
+  t->extensions = extensions;
+  t->extension_count = count;
 }
 
 void sett_tree_ignore_states (sett_stateless *search) {

@@ -49,8 +49,12 @@ typedef struct sett_tree_node {
   int preemptions;                  /* before this state (preemptions.c) */
   int is_new;                       /* it is not planned who is to go */
   sett_thread_set explored;         /* threads that go from here, or sleep */
-  uint32_t width;                   /* how many were to go */
-  uint64_t ways;                    /* product of the widths before */
+  uint64_t path;                    /* to it */
+  uint32_t extension, branch; /* by which refutation it is there, and what is
+                                 being explored (sett_stateless_root) */
+  uint32_t next_extension;    /* to be looked at */
+  uint32_t width;             /* how many were to go */
+  uint64_t ways;              /* product of the widths before */
 } sett_tree_node;
 
 typedef struct sett_tree {
@@ -79,6 +83,8 @@ typedef struct sett_tree {
   /* Null: all go. */
   sett_thread_set (*choose) (void *, const sett_log *, uint32_t);
   void *context;
+  const sett_refutation *extensions;
+  uint32_t extension_count;
   SETT_VECTOR (sett_thread_set) explored; /* of the nodes before an end */
 } sett_tree;
 

@@ -207,7 +207,7 @@ static void copy_effects (sett_footprints *f, sett_event *event,
       if (is_certain (&effects[i]))
         push_effect (log, &effects[i]);
   event->first = first;
-  event->effects = log->effect_count - first;
+  event->effects = (uint16_t)(log->effect_count - first);
   SETT_ASSERT (first + event->effects == log->effect_count);
 }
 
@@ -235,7 +235,7 @@ const sett_log *sett_footprints_extend (sett_footprints *f,
     copy_effects (f, &copy->events[i], log->effects + log->events[i].first);
   for (sett_thread_set rest = log->alive; sett_threads_any (rest);
        rest = sett_threads_rest (rest)) {
-    const int t = sett_threads_first (rest);
+    const unsigned t = sett_threads_first (rest);
     copy->pending[t] = log->pending[t];
     copy_effects (f, &copy->pending[t], log->effects + log->pending[t].first);
   }

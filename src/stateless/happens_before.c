@@ -249,7 +249,7 @@ void sett_hb_beside (const sett_happens_before *order, uint32_t first,
   const uint32_t *own = order->own[thread].at;
   SETT_ASSERT (first < order->count);
   const unsigned other = sett_hb_event (order, first)->thread;
-  uint32_t low = 0, high = order->own[thread].count;
+  uint32_t low = 0, high = (uint32_t)order->own[thread].count;
   while (low < high) {
     const uint32_t middle = low + (high - low) / 2;
     if (own[middle] <= first)
@@ -258,7 +258,7 @@ void sett_hb_beside (const sett_happens_before *order, uint32_t first,
       high = middle;
   }
   *from = low;
-  high = order->own[thread].count;
+  high = (uint32_t)order->own[thread].count;
   while (low < high) {
     const uint32_t middle = low + (high - low) / 2;
     if (sett_hb_clock (order, own[middle])[other] <= first)
@@ -342,7 +342,7 @@ static void add (sett_happens_before *order, uint32_t index) {
   clock[event->thread] = index + 1;
   SETT_ASSERT_SLOW (order->predecessors[index] == SETT_NO_EVENT ||
                     sett_hb_before (order, order->predecessors[index], index));
-  for (uint32_t i = 0; i < event->effects; i++)
+  for (uint16_t i = 0; i < event->effects; i++)
     push_use (order, index, i, sett_hb_effects (order, event) + i);
   order->last[event->thread] = index;
   SETT_PUSH (order->own[event->thread], index);

@@ -29,7 +29,23 @@
    source set, and by the proof in dpor.c nothing is missed: choose the t with
    the largest N(t) among those that go first there, and t N(t) f is explored in
    some part behind t, as a sleeper that was explored before t at the node and
-   keeps it from being so would have a larger N. */
+   keeps it from being so would have a larger N.
+
+   If it does happen, whoever begins that execution shall go from the node, too,
+   behind all who do so: an *extension*.  Then the parts that there were are
+   parts of the new division as well.  Their choices are the same; so are their
+   sleep sets, in which is what was explored before them at the nodes on their
+   way, and an extension is explored behind all of that; and so are the
+   decisions, as those below an extension are not numbered (all threads go
+   there).  What was explored of a part did not depend on who goes elsewhere:
+   that only decides what is a refutation, and where fewer go there are more.
+   So parts that are done stay done, and the search goes on with those of the
+   extensions, which are numbered behind the others: in the order of the
+   refutations, as others may follow.  It is over when the parts of the last
+   ones refute nothing: then no part has, that was not answered by an extension,
+   and the proof above holds for the last division.  That happens, as no thread
+   is added twice to a node; who would add one in vain has found an error, and
+   the search is not divided any more. */
 
 #include "base/hash.h"
 #include "base/assert.h"
@@ -53,13 +69,15 @@ typedef struct part {
 
 typedef struct partition {
   sett_stateless search;
-  sett_stateless *scout; /* null: it has found all parts */
-  SETT_VECTOR (part) parts;
-  uint64_t digest;    /* of the parts */
-  uint32_t decisions; /* so many masks were used */
+  sett_stateless *scout;          /* null: it has found all parts */
+  SETT_VECTOR (part) parts;       /* in the order in which they were found */
+  SETT_VECTOR (uint32_t) numbers; /* of these, by which they are claimed */
+  uint64_t digest;                /* of the parts */
+  uint32_t decisions;             /* so many masks were used */
   sett_stateless *worker;
   const struct sett_bounds *bounds;
   int works;                    /* the worker has not come to its end */
+  uint64_t begun;               /* so many parts */
   SETT_VECTOR (uint32_t) own;   /* parts that were claimed */
   SETT_VECTOR (uint32_t) again; /* those of them that are to be repeated */
 } partition;
@@ -163,6 +181,8 @@ static sett_stateless *create_scout (partition *d) {
     sett_tree_ignore_states (s);
   if (is_dpor (d) && pool->masks)
     sett_tree_restrict (s, choose, d);
+  if (is_dpor (d) && pool->masks)
+    sett_tree_extend (s, pool->extensions, pool->extension_count);
   sett_tree_end_at (s, pool->parts, add_part, d);
   return s;
 }
@@ -176,6 +196,7 @@ static void begin_part (partition *d, const sett_stateless_root *root) {
   options.pool = NULL;
   options.root = root;
   d->works = 1;
+  d->begun++;
   if (d->worker && is_dpor (d)) {
     sett_dpor_move (d->worker, root); /* it keeps what it knows of operations */
     return;
@@ -198,13 +219,26 @@ static int claim (partition *d) {
       return 0;
     SETT_PUSH (d->own, (uint32_t)number);
   }
-  begin_part (d, &d->parts.at[number].root);
+  begin_part (d, &d->parts.at[d->numbers.at[number]].root);
   return 1;
+}
+
+/* Those that were not there without a refutation are behind those that were. */
+static void number_parts (partition *d) {
+  const sett_stateless_pool *pool = d->search.options.pool;
+  for (uint32_t e = 0; e <= pool->extension_count; e++)
+    for (uint32_t i = 0; i < d->parts.count; i++)
+      if (d->parts.at[i].root.extension == e)
+        SETT_PUSH (d->numbers, i);
+  SETT_ASSERT (d->numbers.count == d->parts.count);
+  if (pool->part_count)
+    *pool->part_count = d->parts.count;
 }
 
 static void finish_scouting (partition *d) {
   d->search.bounded |= d->scout->bounded;
   SETT_ASSERT (d->scout);
+  number_parts (d);
   sett_stateless_destroy (d->scout);
   d->scout = NULL;
 }
@@ -227,6 +261,16 @@ static const sett_plan *next (sett_stateless *search) {
   }
 }
 
+static void note_refutations (partition *d) {
+  const sett_stateless_pool *pool = d->search.options.pool;
+  sett_stateless *worker = d->worker;
+  for (size_t i = 0; i < worker->refutations.count; i++)
+    d->search.refuted |=
+        !pool->refute ||
+        !pool->refute (pool->context, &worker->refutations.at[i]);
+  worker->refutations.count = 0;
+}
+
 static void learn (sett_stateless *search, const sett_log *log) {
   partition *d = (partition *)search;
   if (d->scout) {
@@ -236,7 +280,8 @@ static void learn (sett_stateless *search, const sett_log *log) {
   sett_stateless_learn (d->worker, log);
   SETT_ASSERT (d->works);
   search->bounded |= d->worker->bounded;
-  search->refuted |= d->worker->refuted;
+  search->statistics.restarts = d->worker->statistics.restarts;
+  note_refutations (d);
 }
 
 static void destroy (sett_stateless *search) {
@@ -248,6 +293,7 @@ static void destroy (sett_stateless *search) {
   for (size_t i = 0; i < d->parts.count; i++)
     release_part (&d->parts.at[i]);
   SETT_RELEASE (d->parts);
+  SETT_RELEASE (d->numbers);
   SETT_RELEASE (d->own);
   SETT_RELEASE (d->again);
   sett_free (d, sizeof *d);
@@ -282,6 +328,10 @@ void sett_stateless_repeat (sett_stateless *search) {
   for (size_t i = 0; i < d->own.count; i++)
     SETT_PUSH (d->again, d->own.at[i]);
   d->works = 0;
+}
+
+uint64_t sett_stateless_part (const sett_stateless *search) {
+  return search->options.pool ? ((const partition *)search)->begun : 0;
 }
 
 uint64_t sett_stateless_digest (const sett_stateless *search) {

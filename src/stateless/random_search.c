@@ -30,9 +30,9 @@ enum { USUAL_THREADS = 64 };
 static void shuffle (random_search *c) {
   SETT_ASSERT (c->threads <= SETT_MOST_THREADS);
   for (unsigned i = 0; i < SETT_MOST_THREADS; i++)
-    c->priority[i] = i + 1;
+    c->priority[i] = (uint16_t)(i + 1);
   for (unsigned i = c->threads; i-- > 1;) {
-    const unsigned j = sett_scale64 (draw (c), i + 1);
+    const unsigned j = (unsigned)sett_scale64 (draw (c), i + 1);
     SETT_ASSERT (j <= i);
     const uint16_t other = c->priority[j];
     c->priority[j] = c->priority[i];
@@ -55,7 +55,7 @@ static const sett_plan *next (sett_stateless *search) {
       SETT_PUSH (c->changes, (uint32_t)sett_scale64 (draw (c), c->longest));
     c->plan.priority = c->priority;
     c->plan.changes = c->changes.at;
-    c->plan.change_count = c->changes.count;
+    c->plan.change_count = (uint32_t)c->changes.count;
     SETT_ASSERT (c->changes.count <= options->pct_changes);
   }
   return &c->plan;

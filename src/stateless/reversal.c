@@ -287,7 +287,7 @@ static void drop_readers (sett_sequence *v, uint32_t object, uint32_t first) {
     int after = 0;
     for (sett_thread_set rest = dropped; sett_threads_any (rest) && !after;
          rest = sett_threads_rest (rest)) {
-      const int thread = sett_threads_first (rest);
+      const unsigned thread = sett_threads_first (rest);
       after = clock[thread] > since[thread];
     }
     if (!after)
@@ -568,7 +568,7 @@ sett_possibility sett_reversal_build (sett_sequence *v,
   SETT_ASSERT (first < order->count && second->thread < order->width);
   v->order = order;
   v->first = first;
-  v->end = order->count - sett_hb_is_dead_end (order, order->count - 1);
+  v->end = order->count - (sett_hb_is_dead_end (order, order->count - 1) != 0);
   SETT_ASSERT (v->end >= first && v->end <= order->count);
   v->from = v->count = 0;
   v->complete = 1;

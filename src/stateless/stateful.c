@@ -212,7 +212,7 @@ static uint32_t pending_touches (stateful *t, const sett_log *log,
     const unsigned thread = sett_threads_first (rest);
     if (sett_threads_have (spreading, thread))
       sett_summaries_add (&t->summaries, (sett_touch){.object = SETT_ANY_OBJECT,
-                                                      .thread = thread,
+                                                      .thread = (uint8_t)thread,
                                                       .kinds = SETT_ANY_KIND});
     else
       add_touches (t, log, &log->pending[thread]);

@@ -45,6 +45,7 @@ typedef struct sett_stateless_root {
   uint32_t length;
   const sett_sleeper *sleepers;
   uint32_t sleep_count;
+  uint32_t extension; /* it is there by this refutation, plus 1; 0: by none */
 } sett_stateless_root;
 
 /* Several searches can share the work (partition.c): each of them finds the
@@ -59,6 +60,14 @@ typedef struct sett_stateless_pool {
   const struct sett_observed *observed;
   /* The next part that nobody has claimed: 0, 1, 2, ... */
   uint64_t (*claim) (void *context);
+  /* What was refuted before: the parts that this takes come behind those that
+     there were without it, which keep their numbers. */
+  const sett_refutation *extensions;
+  uint32_t extension_count;
+  /* Notes that there is more; false: it cannot be.  Null: it never can. */
+  int (*refute) (void *context, const sett_refutation *);
+  volatile uint64_t
+      *part_count; /* null, or where to write how many there are */
   void *context;
 } sett_stateless_pool;
 
@@ -95,7 +104,8 @@ typedef struct sett_stateless_statistics {
   uint64_t
       asleep; /* executions that ended so; dpor: only because of violations */
   uint64_t departed; /* plans that could not be followed */
-  uint64_t restarts; /* so often everything before turned out to be in vain */
+  uint64_t restarts; /* so often everything before turned out to be in vain, or
+                        what was before in the same part */
 } sett_stateless_statistics;
 
 typedef struct sett_stateless sett_stateless;
@@ -115,8 +125,12 @@ const sett_plan *sett_stateless_next (sett_stateless *);
    Then its execution is going to be repeated as part of one of them. */
 int sett_stateless_is_scouting (const sett_stateless *);
 
-/* Did it turn out that the parts are not all there is? */
+/* Did it turn out that the parts are not all there is, and could not be noted?
+ */
 int sett_stateless_is_refuted (const sett_stateless *);
+
+/* A number that changes when it begins with another part. */
+uint64_t sett_stateless_part (const sett_stateless *);
 
 /* A search that shares the work shall explore its parts once more; a digest
    tells whether others have the same parts. */

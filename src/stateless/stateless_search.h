@@ -3,6 +3,8 @@
 #ifndef SETT_STATELESS_STATELESS_SEARCH_H
 #define SETT_STATELESS_STATELESS_SEARCH_H
 
+#include "base/hash.h"
+#include "base/vector.h"
 #include "stateless/stateless.h"
 
 typedef enum sett_stateless_mutant {
@@ -22,13 +24,20 @@ struct sett_stateless {
   sett_stateless_options options;
   sett_stateless_statistics statistics;
   int bounded;
-  int refuted; /* something is needed where others do not look */
+  int refuted; /* something is needed where others do not look... */
+  SETT_VECTOR (sett_refutation) refutations; /* ...that is yet to be noted */
   /* sett_stateless_progress; null: it cannot tell. */
   double (*progress) (const sett_stateless *);
   /* Null: it cannot be saved. */
   void (*save) (const sett_stateless *, struct sett_saved *);
   void (*load) (sett_stateless *, struct sett_saved *, const sett_log *);
 };
+
+/* A way from the beginning, by a hash: if two have the same, some thread goes
+   once more where it need not. */
+static inline uint64_t sett_path_behind (uint64_t path, sett_choice choice) {
+  return sett_mix64 (path + 1 + choice.thread * 65536u + choice.alternative);
+}
 
 struct sett_bounds;
 
@@ -58,6 +67,10 @@ void sett_tree_restrict (sett_stateless *,
                                                     const sett_log *,
                                                     uint32_t index),
                          void *context);
+
+/* Who goes, too, behind all others, from the states that these name. */
+void sett_tree_extend (sett_stateless *, const sett_refutation *,
+                       uint32_t count);
 
 /* Where the ways that lead to a node, multiplied, are so many the search ends,
    and says what there would be to explore. */

@@ -147,8 +147,9 @@ static int crowds (const sett_sequence *v, const sett_effect *effect,
     return 0;
   for (uint32_t i = v->from; i < v->count; i++)
     if (v->items[i] != SETT_EARLIER || !without_earlier)
-      arrivals += arrives (event_of (v, v->items[i]),
-                           effects_of (v, v->items[i]), effect->object);
+      arrivals +=
+          (uint64_t)arrives (event_of (v, v->items[i]),
+                             effects_of (v, v->items[i]), effect->object);
   return arrivals && arrivals + 2 > missing;
 }
 
@@ -208,8 +209,8 @@ static uint64_t missing_at (const sett_sequence *v, const sett_wakeup *branch) {
       continue;
     uint64_t missing = missing_before (v, effect->object);
     for (uint32_t j = 0; j < v->way_count && missing; j++)
-      missing -=
-          arrives (&v->way[j]->event, v->way[j]->effects, effect->object);
+      missing -= (uint64_t)arrives (&v->way[j]->event, v->way[j]->effects,
+                                    effect->object);
     return missing;
   }
   return 0;
@@ -325,7 +326,7 @@ static void insert_alternatives (sett_wakeup_pool *pool, sett_wakeup **tree,
       continue;
     if (!*place) {
       *place = sett_wakeup_get (pool, &event, branch->effects);
-      (*place)->event.alternative = a;
+      (*place)->event.alternative = (uint16_t)a;
     }
     (*place)->shared = 1;
     copy.items = sett_alloc (v->count * sizeof *v->items);

@@ -249,6 +249,23 @@ static uint64_t claim_every_other (void *context) {
   return claimed;
 }
 
+/* What they have refuted, each once. */
+enum { MOST_REFUTED = 4096 };
+static sett_refutation refutations[MOST_REFUTED];
+static uint32_t refutation_count, extension_count;
+static uint64_t extended_count; /* programs with such */
+
+static int note_refutation (void *context, const sett_refutation *r) {
+  (void)context;
+  for (uint32_t i = 0; i < refutation_count; i++)
+    if (!memcmp (&refutations[i], r, sizeof *r))
+      return i >= extension_count;
+  if (refutation_count == MOST_REFUTED)
+    return 0;
+  refutations[refutation_count++] = *r;
+  return 1;
+}
+
 static void search_divided (toy_machine *m,
                             const sett_stateless_options *options,
                             const sett_bounds *bounds, findings *f,
@@ -256,24 +273,35 @@ static void search_divided (toy_machine *m,
   enum { ROOM = 1 << 16 };
   static sett_thread_set masks[ROOM];
   uint32_t count = 0;
-  uint64_t number = 0;
+  uint64_t number = 0, first = 0;
+  volatile uint64_t found = 0;
   sett_stateless_pool pool = {.parts = parts,
                               .masks = guess >= 0 ? masks : NULL,
                               .mask_count = &count,
                               .mask_room = ROOM,
                               .claim = claim_every_other,
+                              .extensions = refutations,
+                              .refute =
+                                  options->seed % 8 ? note_refutation : NULL,
+                              .part_count = &found,
                               .context = &number};
   memset (masks, 0, sizeof masks);
   if (guess > 0)
     decide (m, options, &pool, (uint64_t)guess);
   else if (!guess)
     count = ROOM; /* nobody but who goes anyhow */
-  for (uint64_t worker = 0; worker < 2; worker++) {
-    sett_stateless_options own = *options;
-    own.pool = &pool;
-    number = worker;
-    search (m, &own, bounds, f, most, 0);
-  }
+  refutation_count = 0;
+  do { /* the parts that are done stay done */
+    pool.extension_count = extension_count = refutation_count;
+    for (uint64_t worker = 0; worker < 2; worker++) {
+      sett_stateless_options own = *options;
+      own.pool = &pool;
+      number = first + worker;
+      search (m, &own, bounds, f, most, 0);
+    }
+    first = found;
+  } while (refutation_count > extension_count && !f->refuted && !f->gave_up);
+  extended_count += refutation_count > 0;
 }
 
 static void show_missing (const toy_machine *m) {
@@ -481,11 +509,12 @@ static int check_random (const settings *set) {
       break;
   }
   fprintf (stderr,
-           "%s: %llu programs, %llu too large, %llu refuted, %llu failed; %llu "
-           "executions, %llu times saved\n",
+           "%s: %llu programs, %llu too large, %llu refuted, %llu extended, "
+           "%llu failed; %llu executions, %llu times saved\n",
            words[set->kind], (unsigned long long)tried,
            (unsigned long long)large, (unsigned long long)refuted_count,
-           (unsigned long long)failed, (unsigned long long)executions,
+           (unsigned long long)extended_count, (unsigned long long)failed,
+           (unsigned long long)executions,
            (unsigned long long)interrupted_count);
   return failed > 0;
 }

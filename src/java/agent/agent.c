@@ -17,6 +17,7 @@
 #include "java/agent/scheduler.h"
 #include "java/agent/shared_search.h"
 #include "java/agent/stack_frames.h"
+#include "java/agent/thread_ends.h"
 #include "java/agent/thread_operations.h"
 
 #include <sched.h>
@@ -152,6 +153,7 @@ static const sett_jupcalls upcalls = {
     .crash_try = sett_crash_try,
     .access_settle = sett_access_settle,
     .note_initialiser = sett_note_initialiser,
+    .thread_end = sett_thread_end,
     .processes_blocked = sett_processes_blocked,
     .processes_note_idle = sett_processes_note_idle,
     .round_meet = sett_round_meet,

@@ -28,6 +28,7 @@
 #include "java/agent/spins.h"
 #include "java/agent/standard_streams.h"
 #include "java/agent/statics.h"
+#include "java/agent/thread_ends.h"
 #include "java/agent/thread_operations.h"
 #include "java/agent/time.h"
 #include "java/agent/uncontrolled.h"

@@ -210,6 +210,16 @@ static int is_in_common (const sett_stateless *s, int *known) {
 
 /*------------------------------------------------------------------------*/
 
+/* Where the part began, in the count of executions. */
+static sett_endings before_part;
+
+static void note_part (const sett_stateless *s, uint64_t *part) {
+  if (*part == sett_stateless_part (s))
+    return;
+  *part = sett_stateless_part (s);
+  sett_note_endings (&before_part, world.shared);
+}
+
 static void learn (JNIEnv *env, sett_stateless *s, const sett_log *log,
                    uint64_t *restarts) {
   const sett_orders *orders = &world.shared->orders;
@@ -217,7 +227,9 @@ static void learn (JNIEnv *env, sett_stateless *s, const sett_log *log,
     sett_observed_learn (&observed, log);
   sett_stateless_learn (s, log);
   const uint64_t now = sett_stateless_statistics_of (s)->restarts;
-  if (now != *restarts)
+  if (now != *restarts && sett_jpool_is_on ())
+    sett_return_to_endings (world.shared, &before_part);
+  else if (now != *restarts)
     sett_forget_endings (world.shared);
   *restarts = now;
   sett_jhunting_go (env, log, is_enough, note_walk);
@@ -239,17 +251,18 @@ static void search (JNIEnv *env) {
   const double start = seconds ();
   sett_stateless *s = create_search (0);
   const sett_plan *plan = NULL;
-  uint64_t restarts = 0;
+  uint64_t restarts = 0, part = 0;
   int in_common = 0;
   sett_jhunting_start (world.worker);
   while (!is_enough () && (plan = sett_stateless_next (s)) &&
          is_in_common (s, &in_common)) {
+    note_part (s, &part);
     const sett_log *log = sett_execution_run (env, plan);
     if (shared->stop && log->ending == SETT_CUT)
       break; /* not by a limit of its own: it does not count */
     if (note_execution (s, log)) {
       s = begin_again (s);
-      restarts = 0;
+      restarts = sett_stateless_statistics_of (s)->restarts;
       if (shared->outdated)
         break;
       continue;

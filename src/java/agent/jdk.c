@@ -96,30 +96,39 @@ jclass sett_jclass (JNIEnv *env, const char *name) {
                    local ? (*env)->NewGlobalRef (env, local) : NULL);
 }
 
-jfieldID sett_jfield (JNIEnv *env, const char *class_name, const char *name,
-                      const char *type, int is_static) {
+typedef void *getter (JNIEnv *, jclass, const char *name, const char *type);
+
+static void *find_member (JNIEnv *env, const char *class_name, const char *name,
+                          const char *type, getter *get) {
   void *what;
   if (recall (class_name, name, type, &what))
     return what;
   jclass class = sett_jclass (env, class_name);
   return remember (env, class_name, name, type,
-                   !class ? NULL
-                   : is_static
-                       ? (*env)->GetStaticFieldID (env, class, name, type)
-                       : (*env)->GetFieldID (env, class, name, type));
+                   class ? get (env, class, name, type) : NULL);
+}
+
+#define GETTER(NAME, FUNCTION)                                                 \
+  static void *NAME (JNIEnv *env, jclass class, const char *name,              \
+                     const char *type) {                                       \
+    return (*env)->FUNCTION (env, class, name, type);                          \
+  }
+GETTER (get_field, GetFieldID)
+GETTER (get_static_field, GetStaticFieldID)
+GETTER (get_method, GetMethodID)
+GETTER (get_static_method, GetStaticMethodID)
+#undef GETTER
+
+jfieldID sett_jfield (JNIEnv *env, const char *class_name, const char *name,
+                      const char *type, int is_static) {
+  return find_member (env, class_name, name, type,
+                      is_static ? get_static_field : get_field);
 }
 
 jmethodID sett_jmethod (JNIEnv *env, const char *class_name, const char *name,
                         const char *type, int is_static) {
-  void *what;
-  if (recall (class_name, name, type, &what))
-    return what;
-  jclass class = sett_jclass (env, class_name);
-  return remember (env, class_name, name, type,
-                   !class ? NULL
-                   : is_static
-                       ? (*env)->GetStaticMethodID (env, class, name, type)
-                       : (*env)->GetMethodID (env, class, name, type));
+  return find_member (env, class_name, name, type,
+                      is_static ? get_static_method : get_method);
 }
 
 /*------------------------------------------------------------------------*/

@@ -22,6 +22,8 @@ typedef struct sett_jupcalls {
   void (*access_settle) (sett_jthread *, int done);
   /* births.h */
   void (*note_initialiser) (const sett_jthread *, int site);
+  /* thread_ends.h */
+  int (*thread_end) (JNIEnv *);
   /* process_ends.h */
   unsigned (*processes_blocked) (void);
   void (*processes_note_idle) (void);

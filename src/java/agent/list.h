@@ -1,5 +1,5 @@
-/* The list of executions: a record for each, in shared memory (shared/listed.h;
-   see runtime/counterexample/execution_list.c for what its texts are). */
+/* The list of executions: a record for each, in shared memory (shared/
+   write_listed.h). */
 
 #ifndef SETT_JAVA_AGENT_LIST_H
 #define SETT_JAVA_AGENT_LIST_H

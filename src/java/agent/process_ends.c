@@ -6,6 +6,7 @@
 #include "java/agent/process_ends.h"
 
 #include "base/assert.h"
+#include "java/agent/jvm_narrator.h"
 #include "java/agent/object_numbers.h"
 #include "java/agent/monitors.h"
 #include "java/agent/network.h"
@@ -35,6 +36,44 @@ void sett_process_end (sett_jthread *t, int status, uintptr_t place) {
   SETT_EACH_THREAD (i, others) {
     world.threads[i].alive = 0;
   }
+}
+
+static int is_wrong (const sett_jthread *t, int status) {
+  return status && sett_exits_are_wrong (&world.shared->exits[t->process],
+                                         world.shared->orders.exit_status);
+}
+
+void sett_program_end (JNIEnv *env, sett_jthread *t, int status,
+                       uintptr_t place) {
+  status &= 0xff;
+  world.exit_status = status;
+  if (world.narrating && world.multi)
+    sett_narrate_value ((uint64_t)status);
+  if (is_wrong (t, status))
+    sett_jfail (env, SETT_VIOLATION_EXIT_STATUS, place, SETT_EXITED, status);
+  else if (world.multi) {
+    sett_process_end (t, status, place);
+    sett_jschedule_away (t);
+  } else
+    sett_jend (SETT_ENDED);
+}
+
+int sett_program_meet_end (JNIEnv *env, sett_jthread *t, uintptr_t place) {
+  return sett_jvisible (env, t, world.multi ? SETT_DO_EXIT : SETT_DO_END, NULL,
+                        0, 0, NULL, place);
+}
+
+void sett_program_stay_out (JNIEnv *env, sett_jthread *t) {
+  while (!world.over)
+    sem_wait (&t->turn);
+  sett_junwind (env);
+}
+
+void sett_program_leave (JNIEnv *env, sett_jthread *t, int status,
+                         uintptr_t place) {
+  if (sett_program_meet_end (env, t, place))
+    sett_program_end (env, t, status, place);
+  sett_program_stay_out (env, t);
 }
 
 /*------------------------------------------------------------------------*/

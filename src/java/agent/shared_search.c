@@ -25,13 +25,34 @@ static uint64_t claim (void *unused) {
   return sett_pool_take_part (pool);
 }
 
+static void lock (void) {
+  while (__atomic_exchange_n (&pool->writing, 1, __ATOMIC_ACQUIRE))
+    sched_yield ();
+}
+
+static void unlock (void) {
+  __atomic_store_n (&pool->writing, 0, __ATOMIC_RELEASE);
+}
+
+static int refute (void *unused, const sett_refutation *r) {
+  (void)unused;
+  lock ();
+  const int noted = sett_pool_refute (pool, r);
+  unlock ();
+  return noted;
+}
+
 void sett_jpool_describe (sett_stateless_pool *s) {
   *s = (sett_stateless_pool){.parts = SETT_PARTS_FOR_EACH_WORKER *
                                       world.shared->orders.workers,
                              .masks = pool->masks,
                              .mask_count = &pool->mask_count,
                              .mask_room = SETT_MOST_MASKS,
-                             .claim = claim};
+                             .claim = claim,
+                             .extensions = pool->refutations,
+                             .extension_count = pool->extension_count,
+                             .refute = refute,
+                             .part_count = &pool->part_count};
 }
 
 int sett_jpool_is_over (void) {
@@ -41,10 +62,9 @@ int sett_jpool_is_over (void) {
 void sett_jpool_begin_era (int alone) {
   unsigned count;
   const uint64_t *words = sett_promoted_all (&count);
-  while (__atomic_exchange_n (&pool->writing, 1, __ATOMIC_ACQUIRE))
-    sched_yield ();
+  lock ();
   sett_pool_next_era (pool, world.shared->orders.era, alone, words, count);
-  __atomic_store_n (&pool->writing, 0, __ATOMIC_RELEASE);
+  unlock ();
   world.shared->outdated = 1;
 }
 

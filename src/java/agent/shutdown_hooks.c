@@ -9,6 +9,7 @@
 
 #include "java/agent/shutdown_hooks.h"
 
+#include "base/assert.h"
 #include "java/agent/jdk.h"
 #include "java/agent/jvm_names.h"
 #include "java/agent/jvm_narrator.h"
@@ -39,6 +40,7 @@ static struct {
 } java;
 
 int sett_shutdown_is_due (const sett_jthread *t) {
+  SETT_ASSERT (ends[t->process].count <= SETT_MOST_THREADS);
   return ends[t->process].count || ends[t->process].has_begun;
 }
 
@@ -205,6 +207,7 @@ static int run (JNIEnv *env, sett_jthread *t) {
 
 /* The present event is the lock. */
 static int begin (JNIEnv *env, sett_jthread *t) {
+  SETT_ASSERT (!ends[t->process].has_begun);
   sett_jaffect (sett_shutdown_number (t->process), SETT_EFFECT_RECEIVE,
                 permits (t));
   ends[t->process].has_begun = 1;

@@ -4,6 +4,7 @@
 
 #include "java/agent/standard_streams.h"
 
+#include "base/assert.h"
 #include "java/agent/jdk.h"
 
 #include <dlfcn.h>
@@ -76,6 +77,7 @@ static jobject open_output (JNIEnv *env, jint number) {
 }
 
 static jobject open_stream (JNIEnv *env, const char *input, int number) {
+  SETT_ASSERT (number >= STDIN_FILENO && number <= STDERR_FILENO);
   return number ? open_output (env, number) : open_input (env, input);
 }
 
@@ -116,6 +118,7 @@ static void open_again (JNIEnv *env, const char *input, jobject *stream,
 /* FileDescriptor.in, out, err. */
 static void set_back_descriptor (JNIEnv *env, int number) {
   static const char *const names[] = {"in", "out", "err"};
+  SETT_ASSERT (number >= STDIN_FILENO && number <= STDERR_FILENO);
   jobject descriptor = (*env)->GetStaticObjectField (
       env, sett_jclass (env, DESCRIPTOR),
       sett_jfield (env, DESCRIPTOR, names[number], "L" DESCRIPTOR ";", 1));

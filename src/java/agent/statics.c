@@ -289,8 +289,31 @@ static void put (JNIEnv *env) {
       (*env)->GetStaticLongField (env, jdk.thread_class, jdk_own.thread_ids);
 }
 
+/* A native library belongs to one class loader, of an execution that is over
+   now: the next one may load it, too. */
+static int has_library;
+
+void sett_statics_note_library (void) {
+  has_library = 1;
+}
+
+static void forget_libraries (JNIEnv *env) {
+  static const char libraries[] = "jdk/internal/loader/NativeLibraries";
+  jfieldID field =
+      sett_jfield (env, libraries, "loadedLibraryNames", "Ljava/util/Set;", 1);
+  jmethodID clear = sett_jmethod (env, "java/util/Set", "clear", "()V", 0);
+  if (!has_library || !field || !clear)
+    return;
+  has_library = 0;
+  jobject names =
+      (*env)->GetStaticObjectField (env, sett_jclass (env, libraries), field);
+  (*env)->CallVoidMethod (env, names, clear);
+  (*env)->DeleteLocalRef (env, names);
+}
+
 void sett_statics_begin (JNIEnv *env) {
   find_numbers (env);
+  forget_libraries (env);
   for (unsigned p = 0; p < world.process_count; p++)
     set_back (env, p);
   sett_common_pool_renew (env);

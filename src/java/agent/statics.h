@@ -21,6 +21,9 @@ void sett_statics_switch (JNIEnv *, unsigned process);
 /* Does each process have its own of what is in that object? */
 int sett_statics_have (JNIEnv *, jobject);
 
+/* The program loads a native library. */
+void sett_statics_note_library (void);
+
 /* In place of, or before, methods of System. */
 void JNICALL sett_properties_used (JNIEnv *, jclass);
 jobject JNICALL sett_getenv (JNIEnv *, jclass, jstring name);

@@ -13,8 +13,7 @@
 #include "java/agent/jdk.h"
 #include "java/agent/monitors.h"
 #include "java/agent/jvm_narrator.h"
-#include "java/agent/process_ends.h"
-#include "java/agent/shutdown_hooks.h"
+#include "java/agent/jvm_upcalls.h"
 #include "java/agent/vector_clocks.h"
 #include "java/agent/scheduler.h"
 #include "java/agent/statics.h"
@@ -86,7 +85,7 @@ static void expect (const sett_jthread *t) {
 /* An exception is pending if that cannot be. */
 static void start (JNIEnv *env, sett_jthread *t, jobject object) {
   expect (t);
-  if (!sett_carriers_start (env, t, sett_thread_begin, sett_thread_end))
+  if (!sett_carriers_start (env, t, sett_thread_begin, sett_jup->thread_end))
     jdk.real_start (env, object);
 }
 
@@ -193,116 +192,6 @@ void sett_thread_begin (JNIEnv *env, sett_jthread *t) {
 }
 
 /*------------------------------------------------------------------------*/
-/* Ending. */
-
-/* Is this the last one that the program waits for? */
-static int is_last (const sett_jthread *t) {
-  SETT_EACH_THREAD (i, sett_fellows (t)) {
-    if (i != t->number && !world.threads[i].daemon)
-      return 0;
-  }
-  return 1;
-}
-
-/* ...with others, or something open, left? */
-static int ends_program (const sett_jthread *t) {
-  return is_last (t) && (world.multi || sett_threads_many (sett_fellows (t)));
-}
-
-static int is_wrong (const sett_jthread *t, int status) {
-  return status && sett_exits_are_wrong (&world.shared->exits[t->process],
-                                         world.shared->orders.exit_status);
-}
-
-/* The present event is the end of the program, or of one of a system. */
-static void end_now (JNIEnv *env, sett_jthread *t, int status,
-                     uintptr_t place) {
-  status &= 0xff;
-  world.exit_status = status;
-  if (world.narrating && world.multi)
-    sett_narrate_value ((uint64_t)status);
-  if (is_wrong (t, status))
-    sett_jfail (env, SETT_VIOLATION_EXIT_STATUS, place, SETT_EXITED, status);
-  else if (world.multi) {
-    sett_process_end (t, status, place);
-    sett_jschedule_away (t);
-  } else
-    sett_jend (SETT_ENDED);
-}
-
-/* Whatever other threads of it are about to do. */
-static int meet_end (JNIEnv *env, sett_jthread *t, uintptr_t place) {
-  return sett_jvisible (env, t, world.multi ? SETT_DO_EXIT : SETT_DO_END, NULL,
-                        0, 0, NULL, place);
-}
-
-/* By the end of its last thread; a daemon may have been quicker. */
-static void end_program (JNIEnv *env, sett_jthread *t) {
-  if (!meet_end (env, t, 0))
-    return;
-  if (!sett_shutdown_is_due (t)) {
-    end_now (env, t, 0, 0);
-    return;
-  }
-  sett_jnote (1, 0,
-              "a daemon adds a shutdown hook while the program ends: not "
-              "explored");
-  sett_jend (SETT_CUT);
-}
-
-/* Nothing comes after the end. */
-static void stay_out (JNIEnv *env, sett_jthread *t) {
-  while (!world.over)
-    sem_wait (&t->turn);
-  sett_junwind (env);
-}
-
-void sett_program_leave (JNIEnv *env, sett_jthread *t, int status,
-                         uintptr_t place) {
-  if (meet_end (env, t, place))
-    end_now (env, t, status, place);
-  stay_out (env, t);
-}
-
-static void finish (JNIEnv *env, sett_jthread *t) {
-  const uint32_t end = sett_thread_number (t, SETT_OF_END);
-  t->muted = t->initialising = t->atomic = 0;
-  if (world.in_atomic == (int)t->number)
-    world.in_atomic = -1;
-  if (!sett_jvisible (env, t, SETT_DO_FINISH, NULL, end, SETT_EFFECT_STORE,
-                      NULL, 0))
-    return;
-  sett_jaffect (end, SETT_EFFECT_STORE, 0);
-  t->finish = sett_jnow ();
-  if (sett_shutdown_is_due (t)) {
-    if (is_last (t) && !sett_shutdown_has_begun (t))
-      sett_shutdown_by_itself (env, t);
-  } else if (ends_program (t)) {
-    end_program (env, t);
-    return;
-  }
-  t->done = 1;
-  t->alive = 0;
-  sett_threads_drop (&world.alive, t->number);
-  sett_jschedule_away (t);
-}
-
-int sett_thread_end (JNIEnv *env) {
-  sett_jthread *t = sett_jself_any ();
-  if (!t)
-    return 0;
-  if (!world.over)
-    finish (env, t);
-  (*env)->ExceptionClear (env);
-  sett_jself_set (NULL);
-  return 1;
-}
-
-void JNICALL sett_on_thread_end (jvmtiEnv *jvmti, JNIEnv *env, jthread thread) {
-  (void)jvmti, (void)thread;
-  if (sett_thread_end (env))
-    sett_threads_leave ();
-}
 
 int sett_threads_run (JNIEnv *env, const jobject *first) {
   for (unsigned i = 0; i < world.process_count; i++) {
@@ -430,7 +319,7 @@ jboolean JNICALL sett_thread_is_alive (JNIEnv *env, jclass c, jobject object) {
   sett_jthread *t = sett_jself ();
   sett_jthread *other = t && !world.over ? thread_of (env, object) : NULL;
   if (!other)
-    return is_really_alive (env, object);
+    return (jboolean)is_really_alive (env, object);
   const uint32_t end = sett_thread_number (other, SETT_OF_END);
   if (!sett_jvisible (env, t, SETT_DO_LOAD, NULL, end, SETT_EFFECT_LOAD, NULL,
                       sett_frame_here (env)))
@@ -622,42 +511,4 @@ void JNICALL sett_uncaught (JNIEnv *env, jclass c, jobject group,
               assertion ? SETT_VIOLATION_ASSERTION : SETT_VIOLATION_EXCEPTION,
               place, "uncaught %s", text);
   sett_junwind (env);
-}
-
-/* The thread that runs, and goes on; whatever it was about to do. */
-static sett_jthread *who_leaves (JNIEnv *env) {
-  sett_jthread *t = sett_jself_any ();
-  if (t)
-    t->muted = 0;
-  if (t && world.over)
-    sett_junwind (env);
-  return world.over ? NULL : t;
-}
-
-void JNICALL sett_runtime_exit (JNIEnv *env, jclass c, jobject runtime,
-                                jint status) {
-  (void)c, (void)runtime;
-  sett_jthread *t = who_leaves (env);
-  if (!t)
-    return;
-  const uintptr_t place = sett_frame_here (env);
-  switch (sett_shutdown_meet (env, t, place)) {
-  case SETT_SHUTDOWN_ENDS:
-    end_now (env, t, status, place);
-    stay_out (env, t);
-    break;
-  case SETT_SHUTDOWN_DONE:
-    sett_program_leave (env, t, status, place);
-    break;
-  case SETT_SHUTDOWN_OVER:
-    break;
-  }
-}
-
-void JNICALL sett_runtime_halt (JNIEnv *env, jclass c, jobject runtime,
-                                jint status) {
-  (void)c, (void)runtime;
-  sett_jthread *t = who_leaves (env);
-  if (t)
-    sett_program_leave (env, t, status, sett_frame_here (env));
 }

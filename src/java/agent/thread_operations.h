@@ -1,4 +1,4 @@
-/* Threads: starting, ending, joining, sleeping, interrupting, parking. */
+/* Threads: starting, joining, sleeping, interrupting, parking. */
 
 #ifndef SETT_JAVA_AGENT_THREAD_OPERATIONS_H
 #define SETT_JAVA_AGENT_THREAD_OPERATIONS_H
@@ -18,29 +18,22 @@ void JNICALL sett_unsafe_park (JNIEnv *, jobject, jboolean absolute,
 void JNICALL sett_unsafe_unpark (JNIEnv *, jobject, jobject thread);
 void JNICALL sett_uncaught (JNIEnv *, jclass, jobject group, jobject thread,
                             jthrowable);
-void JNICALL sett_runtime_exit (JNIEnv *, jclass, jobject runtime, jint status);
-void JNICALL sett_runtime_halt (JNIEnv *, jclass, jobject runtime, jint status);
 
-/* Events of the virtual machine: a thread begins and ends. */
+/* An event of the virtual machine. */
 void JNICALL sett_on_thread_start (jvmtiEnv *, JNIEnv *, jthread);
-void JNICALL sett_on_thread_end (jvmtiEnv *, JNIEnv *, jthread);
 
 /* The first thread of a process, which is not started yet. */
 void sett_thread_first (JNIEnv *, jobject, unsigned process);
 /* Lets it go, and waits until all threads have ended; false: some have not. */
 int sett_threads_run (JNIEnv *, const jobject *first);
 void sett_threads_release (JNIEnv *);
-/* A thread of the program begins, and waits for its turn; it has ended; false:
-   the present one is none. */
+/* A thread of the program begins, and waits for its turn. */
 void sett_thread_begin (JNIEnv *, sett_jthread *);
-int sett_thread_end (JNIEnv *);
 
 /* Waits for the end of another one, whoever interrupts it.  False: the
    execution is over. */
 int sett_thread_await (JNIEnv *, sett_jthread *, sett_jthread *other);
 /* A thread that begins when the last one of the process ends. */
 void sett_thread_start_last (JNIEnv *, sett_jthread *, jobject);
-/* The process ends here. */
-void sett_program_leave (JNIEnv *, sett_jthread *, int status, uintptr_t place);
 
 #endif

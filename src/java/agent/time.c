@@ -3,6 +3,7 @@
 
 #include "java/agent/time.h"
 
+#include "base/assert.h"
 #include "java/agent/jdk.h"
 #include "java/agent/selectors.h"
 #include "java/agent/stack_frames.h"
@@ -46,6 +47,7 @@ jlong JNICALL sett_system_adjustment (JNIEnv *env, jclass c, jlong seconds) {
 /*------------------------------------------------------------------------*/
 
 static uint64_t draw (sett_jthread *t) {
+  SETT_ASSERT (t->number < world.thread_count);
   uint64_t h =
       (++t->draws + ((uint64_t)t->number << 32)) * 0x9e3779b97f4a7c15ul;
   h = (h ^ h >> 30) * 0xbf58476d1ce4e5b9ul;
@@ -96,6 +98,7 @@ static jobject own_engine (JNIEnv *env, jobject random) {
 
 static void fill (JNIEnv *env, sett_jthread *t, jbyteArray bytes) {
   const jsize count = (*env)->GetArrayLength (env, bytes);
+  SETT_ASSERT (t);
   for (jsize i = 0; i < count; i += (jsize)sizeof (uint64_t)) {
     const uint64_t word = draw (t);
     const jsize rest = count - i;

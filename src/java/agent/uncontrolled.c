@@ -11,6 +11,7 @@
 #include "java/agent/vector_clocks.h"
 #include "java/agent/scheduler.h"
 #include "java/agent/sites.h"
+#include "java/agent/statics.h"
 #include "java/agent/things.h"
 
 #include <string.h>
@@ -65,6 +66,8 @@ void JNICALL sett_hook_note (JNIEnv *env, jclass c, jint site) {
     return;
   if (!strncmp (r->class_name, "java/lang/Thread", 16))
     sett_carriers_retire ();
+  if (!strcmp (r->class_name, "java/lang/Runtime"))
+    sett_statics_note_library ();
   note_here (env, r->text);
   if (r->how != CUT)
     return;

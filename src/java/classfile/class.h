@@ -87,11 +87,13 @@ void sett_hooks_bulk (sett_class *, uint32_t pc, sett_around *);
 /* Is there something among the constants that none of these sees? */
 int sett_hands_on (sett_class *);
 
-/* One call of a hook, with the number of the place. */
+/* hook_calls.c: one call of a hook, with the number of the place. */
 void sett_hooks_call (sett_class *, sett_hook, uint32_t pc,
                       const sett_member_name *, int flags);
 
-/* Parts of it: a number for a place; the call with it, or without. */
+/* Parts of it: the constant of the class of hooks; a number for a place; the
+ * call with it, or without. */
+unsigned sett_hooks_helper (sett_class *);
 int sett_hooks_site (sett_class *, sett_hook, uint32_t pc);
 void sett_hooks_call_at (sett_class *, sett_hook, int site);
 void sett_hooks_invoke (sett_class *, sett_hook);
@@ -110,6 +112,10 @@ void sett_attribute_move (sett_class *, unsigned name, size_t at,
                           uint32_t length);
 
 /* Where the instruction at this place has gone, with what is in front. */
-uint32_t sett_moved (sett_class *, int64_t pc);
+static inline uint32_t sett_moved (sett_class *c, int64_t pc) {
+  if (pc < 0 || pc > c->method.size || c->method.moved[pc] == SETT_NOWHERE)
+    sett_damaged (&c->in);
+  return c->method.moved[pc];
+}
 
 #endif

@@ -38,12 +38,6 @@ void sett_method_release (sett_method *m) {
   *m = (sett_method){0};
 }
 
-uint32_t sett_moved (sett_class *c, int64_t pc) {
-  if (pc < 0 || pc > c->method.size || c->method.moved[pc] == SETT_NOWHERE)
-    sett_damaged (&c->in);
-  return c->method.moved[pc];
-}
-
 static void make_room (sett_method *m) {
   const size_t places = (size_t)m->size + 1;
   m->moved = malloc (places * sizeof *m->moved);

@@ -71,28 +71,6 @@ static int load_constant (const toucher *t, const variable *v, int64_t *value) {
   return 1;
 }
 
-static int evaluate_binary (int op, int64_t a, int64_t b, int64_t *value) {
-  switch (op) {
-  case '+':
-    *value = a + b;
-    return 1;
-  case '-':
-    *value = a - b;
-    return 1;
-  case '*':
-    *value = a * b;
-    return 1;
-  case '/':
-    *value = b ? a / b : 0;
-    return b != 0;
-  case '%':
-    *value = b ? a % b : 0;
-    return b != 0;
-  default:
-    return 0;
-  }
-}
-
 /* The value that the expression has for this process at any time. */
 static int evaluate (const toucher *t, const expression *e, int64_t *value) {
   int64_t a, b;
@@ -109,8 +87,7 @@ static int evaluate (const toucher *t, const expression *e, int64_t *value) {
            load_constant (t, e->where->variable, value);
   case EXPRESSION_BINARY:
     return evaluate (t, e->left, &a) && evaluate (t, e->right, &b) &&
-           evaluate_binary ((int)e->op, a, b, value) &&
-           *value == (int32_t)*value;
+           sett_fold_binary (e->op, a, b, value) && *value == (int32_t)*value;
   default:
     return 0;
   }

@@ -4,6 +4,7 @@
 
 #include "promela/parse/expression.h"
 
+#include "base/assert.h"
 static uint32_t largest_value (const type *t) {
   switch (t->kind) {
   case TYPE_BIT:
@@ -21,6 +22,7 @@ static uint32_t largest_value (const type *t) {
 }
 
 int sett_index_is_safe (const expression *e, uint32_t count) {
+  SETT_ASSERT (count);
   int64_t value = e->value;
   if (e->kind == EXPRESSION_CONSTANT)
     return value >= 0 && value < (int64_t)count;
@@ -79,4 +81,41 @@ int sett_has_effect (const expression *e) {
     return 1;
   return sett_has_effect (e->left) || sett_has_effect (e->right) ||
          sett_has_effect (e->third);
+}
+
+int sett_fold_binary (token_kind op, int64_t a, int64_t b, int64_t *out) {
+  switch ((int)op) {
+  case '+':
+    *out = a + b;
+    return 1;
+  case '-':
+    *out = a - b;
+    return 1;
+  case '*':
+    *out = a * b;
+    return 1;
+  case '/':
+    *out = b ? a / b : 0;
+    return b != 0;
+  case '%':
+    *out = b ? a % b : 0;
+    return b != 0;
+  case '&':
+    *out = a & b;
+    return 1;
+  case '|':
+    *out = a | b;
+    return 1;
+  case '^':
+    *out = a ^ b;
+    return 1;
+  case TOKEN_SHIFT_LEFT:
+    *out = b >= 0 && b < 32 ? a * ((int64_t)1 << b) : 0; /* a may be < 0 */
+    return b >= 0 && b < 32;
+  case TOKEN_SHIFT_RIGHT:
+    *out = b >= 0 && b < 32 ? a >> b : 0;
+    return b >= 0 && b < 32;
+  default:
+    return 0;
+  }
 }

@@ -14,4 +14,8 @@ int sett_has_effect (const expression *);
 /* Can the index never be out of bounds? */
 int sett_index_is_safe (const expression *, uint32_t count);
 
+/* The value of an operator for these operands, before it is cut to an int;
+   false: it has none, or not for all operands of this kind. */
+int sett_fold_binary (token_kind, int64_t a, int64_t b, int64_t *value);
+
 #endif

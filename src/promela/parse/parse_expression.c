@@ -1,5 +1,6 @@
 /* Expressions, by precedence climbing over SPIN's table of precedences. */
 
+#include "promela/parse/expression.h"
 #include "promela/parse/parser.h"
 #include "promela/parse/record_parameters.h"
 #include "base/assert.h"
@@ -41,43 +42,6 @@ expression *sett_new_binary (parser *p, token_kind op, expression *left,
 
 /* --------------------------------------------------------- constants --- */
 
-static int fold_binary (token_kind op, int64_t a, int64_t b, int64_t *out) {
-  switch ((int)op) {
-  case '+':
-    *out = a + b;
-    return 1;
-  case '-':
-    *out = a - b;
-    return 1;
-  case '*':
-    *out = a * b;
-    return 1;
-  case '/':
-    *out = b ? a / b : 0;
-    return b != 0;
-  case '%':
-    *out = b ? a % b : 0;
-    return b != 0;
-  case '&':
-    *out = a & b;
-    return 1;
-  case '|':
-    *out = a | b;
-    return 1;
-  case '^':
-    *out = a ^ b;
-    return 1;
-  case TOKEN_SHIFT_LEFT:
-    *out = b >= 0 && b < 32 ? a * ((int64_t)1 << b) : 0; /* a may be < 0 */
-    return b >= 0 && b < 32;
-  case TOKEN_SHIFT_RIGHT:
-    *out = b >= 0 && b < 32 ? a >> b : 0;
-    return b >= 0 && b < 32;
-  default:
-    return 0;
-  }
-}
-
 int sett_constant_value (const expression *e, int32_t *value) {
   int32_t a, b;
   int64_t result;
@@ -92,7 +56,7 @@ int sett_constant_value (const expression *e, int32_t *value) {
   }
   if (e->kind == EXPRESSION_BINARY && sett_constant_value (e->left, &a) &&
       sett_constant_value (e->right, &b) &&
-      fold_binary (e->op, a, b, &result)) {
+      sett_fold_binary (e->op, a, b, &result)) {
     *value = (int32_t)(uint32_t)result;
     return 1;
   }

@@ -26,19 +26,6 @@ static uint64_t claim (void *unused) {
   return sett_pool_take_part (pool);
 }
 
-void sett_pool_describe (sett_stateless_pool *s) {
-  *s = (sett_stateless_pool){.parts = SETT_PARTS_FOR_EACH_WORKER *
-                                      engine.shared->orders.workers,
-                             .masks = pool->masks,
-                             .mask_count = &pool->mask_count,
-                             .mask_room = SETT_MOST_MASKS,
-                             .claim = claim};
-}
-
-int sett_pool_is_over (void) {
-  return pool->era != engine.shared->orders.era;
-}
-
 static void lock (void) {
   while (__atomic_exchange_n (&pool->writing, 1, __ATOMIC_ACQUIRE))
     sett_raw (SYS_sched_yield);
@@ -46,6 +33,31 @@ static void lock (void) {
 
 static void unlock (void) {
   __atomic_store_n (&pool->writing, 0, __ATOMIC_RELEASE);
+}
+
+static int refute (void *unused, const sett_refutation *r) {
+  (void)unused;
+  lock ();
+  const int noted = sett_pool_refute (pool, r);
+  unlock ();
+  return noted;
+}
+
+void sett_pool_describe (sett_stateless_pool *s) {
+  *s = (sett_stateless_pool){.parts = SETT_PARTS_FOR_EACH_WORKER *
+                                      engine.shared->orders.workers,
+                             .masks = pool->masks,
+                             .mask_count = &pool->mask_count,
+                             .mask_room = SETT_MOST_MASKS,
+                             .claim = claim,
+                             .extensions = pool->refutations,
+                             .extension_count = pool->extension_count,
+                             .refute = refute,
+                             .part_count = &pool->part_count};
+}
+
+int sett_pool_is_over (void) {
+  return pool->era != engine.shared->orders.era;
 }
 
 static void begin_era (int alone) {

@@ -393,13 +393,25 @@ static void note_execution (const sett_stateless *s, const sett_log *log) {
 
 /*------------------------------------------------------------------------*/
 
+/* Where the part began, in the count of executions. */
+static sett_endings before_part;
+
+static void note_part (const sett_stateless *s, uint64_t *part) {
+  if (*part == sett_stateless_part (s))
+    return;
+  *part = sett_stateless_part (s);
+  sett_note_endings (&before_part, engine.shared);
+}
+
 static void learn (sett_stateless *s, const sett_log *log, uint64_t *restarts) {
-  const sett_shared *shared = engine.shared;
+  sett_shared *shared = engine.shared;
   if (shared->orders.workers > 1 && !shared->orders.era)
     sett_observed_learn (&observed, log);
   sett_stateless_learn (s, log);
   const uint64_t now = sett_stateless_statistics_of (s)->restarts;
-  if (now != *restarts)
+  if (now != *restarts && sett_pool_is_on ())
+    sett_return_to_endings (shared, &before_part);
+  else if (now != *restarts)
     restart_counts ();
   *restarts = now;
 }
@@ -420,9 +432,10 @@ static void search (void) {
   sett_hunting_start ();
   if (sett_saving_is_resumed ())
     sett_saving_resume (s, sett_engine_run, sett_hunting_load);
-  uint64_t restarts = sett_stateless_statistics_of (s)->restarts;
+  uint64_t restarts = sett_stateless_statistics_of (s)->restarts, part = 0;
   while (!is_enough () && (plan = sett_stateless_next (s)) &&
          is_in_common (s, &in_common)) {
+    note_part (s, &part);
     sett_saving_before (s, plan);
     const sett_log *log = sett_engine_run (plan);
     note_execution (s, log);
@@ -435,7 +448,7 @@ static void search (void) {
     }
     if (conduct->anew) {
       s = begin_again (s);
-      restarts = 0;
+      restarts = sett_stateless_statistics_of (s)->restarts;
       if (shared->outdated)
         break;
       continue;

@@ -83,6 +83,11 @@ static long check_kind (int family, int type, int protocol, uintptr_t place) {
     sett_call_remark ("socket", "this family is refused", place);
     return -EAFNOSUPPORT;
   }
+  if (family == AF_UNIX && type == SOCK_SEQPACKET) { /* works natively */
+    sett_call_remark ("socket", "SOCK_SEQPACKET is not modelled: ended there",
+                      place);
+    sett_end (SETT_CUT);
+  }
   if (type != SOCK_STREAM && type != SOCK_DGRAM) {
     sett_call_remark ("socket", "this type is refused", place);
     return family == AF_UNIX ? -ESOCKTNOSUPPORT : -EPERM;

@@ -9,6 +9,7 @@
 
 #include "base/assert.h"
 #include "runtime/sync/clock.h"
+#include "runtime/sync/time_arithmetic.h"
 #include "runtime/core/os_model.h"
 #include "runtime/net/epoll.h"
 #include "runtime/race/races.h"
@@ -181,8 +182,8 @@ static void tell (const sett_timer *t, uint64_t now, struct itimerspec *to) {
   const int set = t->state == SET || t->state == EXPIRED_AND_SET;
   const uint64_t rest = !set ? 0 : t->expiry > now ? t->expiry - now : 1;
   *to = (struct itimerspec){
-      .it_interval = sett_clock_timespec (t->interval),
-      .it_value = sett_clock_timespec (rest),
+      .it_interval = sett_time_timespec (t->interval),
+      .it_value = sett_time_timespec (rest),
   };
 }
 
@@ -196,7 +197,7 @@ static void set (sett_timer *t, const struct itimerspec *new, int absolute,
   t->state = value ? SET : IDLE;
   t->interval = value ? nanoseconds (&new->it_interval) : 0;
   t->expiry = !value     ? 0
-              : absolute ? sett_clock_since_start (&new->it_value)
+              : absolute ? sett_time_since_start (&new->it_value)
                          : now + value;
 }
 

@@ -22,6 +22,7 @@
 #include "runtime/sched/state.h"
 #include "runtime/sched/syscalls.h"
 #include "runtime/sync/threads.h"
+#include "runtime/sync/time_arithmetic.h"
 #include "runtime/sched/spin.h"
 
 #include <sched.h>
@@ -33,21 +34,10 @@
 #include <threads.h>
 #include <unistd.h>
 
-static const uint64_t SECOND = 1000000000;
-static const uint64_t START = 1700000000ul; /* seconds after 1970 */
-static const uint64_t NEVER = (uint64_t)1 << 62;
+static const uint64_t SECOND = SETT_TIME_SECOND;
 
 static void pass (sett_thread *t, uint64_t nanoseconds) {
-  t->time = nanoseconds < NEVER - t->time ? t->time + nanoseconds : NEVER;
-  SETT_ASSERT (t->time <= NEVER);
-}
-
-/* A microsecond at first, an hour in the end. */
-static uint64_t next_step (uint32_t reads) {
-  const uint64_t hour = 3600 * SECOND;
-  const uint64_t step = 1000ul << (reads < 8 ? 5 * reads : 40);
-  SETT_ASSERT (step);
-  return step < hour ? step : hour;
+  t->time = sett_time_add (t->time, nanoseconds);
 }
 
 static uint64_t ask (void) {
@@ -55,7 +45,8 @@ static uint64_t ask (void) {
   if (UNLIKELY (engine.composed))
     sett_know_releases (); /* who had a lock first is seen by the time */
   sett_thread *t = sett_self ();
-  const uint64_t step = next_step (t->spin.clock_reads++);
+  const uint64_t step = sett_time_step (t->spin.clock_reads++);
+  SETT_ASSERT (t->time <= SETT_TIME_NEVER);
   if (UNLIKELY (step > SECOND))
     sett_note_add (0, 0,
                    "asked for the time again and again: it goes by faster and "
@@ -69,16 +60,8 @@ void sett_clock_pass (uint64_t nanoseconds) {
   pass (sett_self (), nanoseconds);
 }
 
-uint64_t sett_clock_since_start (const struct timespec *time) {
-  if (time->tv_sec < (time_t)START || time->tv_nsec < 0)
-    return 0;
-  const uint64_t seconds = time->tv_sec - START;
-  return seconds < NEVER / SECOND ? seconds * SECOND + (uint64_t)time->tv_nsec
-                                  : NEVER;
-}
-
 void sett_clock_reach (const struct timespec *until) {
-  sett_clock_merge (&sett_self ()->time, sett_clock_since_start (until));
+  sett_clock_merge (&sett_self ()->time, sett_time_since_start (until));
 }
 
 uint64_t sett_clock_now (void) {
@@ -92,26 +75,14 @@ static int is_of_processor (clockid_t clock) {
          clock == CLOCK_THREAD_CPUTIME_ID;
 }
 
-struct timespec sett_clock_timespec (uint64_t nanoseconds) {
-  return (struct timespec){.tv_sec = (time_t)(nanoseconds / SECOND),
-                           .tv_nsec = (long)(nanoseconds % SECOND)};
-}
-
-static struct timeval to_timeval (uint64_t nanoseconds) {
-  return (struct timeval){.tv_sec = (time_t)(nanoseconds / SECOND),
-                          .tv_usec =
-                              (suseconds_t)(nanoseconds % SECOND / 1000)};
-}
-
 static uint64_t since_1970 (void) {
-  return START * SECOND + ask ();
+  return SETT_TIME_START * SECOND + ask ();
 }
 
 long sett_clock_read (clockid_t clock, struct timespec *time) {
   if (clock > CLOCK_TAI)
     return -EINVAL;
-  *time =
-      sett_clock_timespec (is_of_processor (clock) ? ask () : since_1970 ());
+  *time = sett_time_timespec (is_of_processor (clock) ? ask () : since_1970 ());
   return 0;
 }
 
@@ -153,10 +124,8 @@ long sett_clock_sleep (int absolute, const struct timespec *time,
     return -EINTR;
   if (absolute)
     sett_clock_reach (time);
-  else if ((uint64_t)time->tv_sec >= NEVER / SECOND)
-    sett_clock_pass (NEVER);
   else
-    sett_clock_pass ((uint64_t)time->tv_sec * SECOND + (uint64_t)time->tv_nsec);
+    sett_clock_pass (sett_time_of (time));
   return 0;
 }
 
@@ -178,7 +147,7 @@ EXPORT int gettimeofday (struct timeval *restrict time, void *restrict zone) {
   if (!sett_active ())
     return SETT_REAL (gettimeofday) (time, zone);
   WRITES (time);
-  *time = to_timeval (since_1970 ());
+  *time = sett_time_timeval (since_1970 ());
   if (zone)
     memset (zone, 0, sizeof (struct timezone));
   return 0;
@@ -200,7 +169,7 @@ EXPORT int timespec_get (struct timespec *time, int base) {
   if (base != TIME_UTC)
     return 0;
   WRITES (time);
-  *time = sett_clock_timespec (since_1970 ());
+  *time = sett_time_timespec (since_1970 ());
   return base;
 }
 
@@ -226,7 +195,7 @@ EXPORT int getrusage (__rusage_who_t who, struct rusage *usage) {
   WRITES (usage);
   memset (usage, 0, sizeof *usage);
   if ((int)who != RUSAGE_CHILDREN)
-    usage->ru_utime = to_timeval (ask ());
+    usage->ru_utime = sett_time_timeval (ask ());
   return 0;
 }
 
@@ -310,7 +279,7 @@ long sett_call_gettimeofday (const sett_call *call, uintptr_t place) {
   (void)place;
   struct timeval *time = (struct timeval *)call->a[0];
   if (time)
-    *time = to_timeval (since_1970 ());
+    *time = sett_time_timeval (since_1970 ());
   return 0;
 }
 

@@ -14,9 +14,6 @@ void sett_clock_pass (uint64_t nanoseconds);
 
 /* It looks what time it is: nanoseconds since the start. */
 uint64_t sett_clock_now (void);
-/* What a time as programs see it is since the start. */
-uint64_t sett_clock_since_start (const struct timespec *);
-struct timespec sett_clock_timespec (uint64_t nanoseconds);
 
 /* Is it a time at all? */
 static inline int sett_clock_is_time (const struct timespec *t) {

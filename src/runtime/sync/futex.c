@@ -4,7 +4,12 @@
    To wait is two events: looking at the word and queueing up, then going on
    because somebody woke the thread, or its time is out.  Whom to wake is a
    choice: the kernel promises no order.  The queue is an object of its own
-   beside the word, known by the address of the word's second byte. */
+   beside the word, known by the address of the word's second byte.
+
+   Who finds somebody in the queue comes after what that one did before it
+   queued up, its look at the word above all: the kernel has a lock there.  To
+   wake or to move threads has nothing to do with the memory where the word is,
+   unless it is compared. */
 
 #include "runtime/core/narrator.h"
 #include "base/assert.h"
@@ -63,6 +68,7 @@ static long wait (uint32_t *word, uint32_t value, uint32_t bits, int timed,
   if (*word != value)
     return -EAGAIN;
   sett_affect (queue, SETT_EFFECT_ENQUEUE, count_waiters (queue));
+  sett_races_release (queue);
   sett_spin_progress ();
   t->waiting = 1;
   t->signalled = 0;
@@ -139,6 +145,8 @@ static long wake_some (uint32_t *word, unsigned most, uint32_t bits, int whose,
   sett_affect_wanting (
       queue, sett_threads_any (mask) ? SETT_EFFECT_SIGNAL : SETT_EFFECT_LOST,
       count_waiters (queue), found < most ? found : most);
+  if (found)
+    sett_races_acquire (queue);
   sett_spin_progress ();
   const sett_thread_set chosen = choose (mask, most, place);
   SETT_ASSERT (sett_threads_within (chosen, mask));
@@ -152,8 +160,9 @@ static long requeue (uint32_t *word, uint32_t *other, unsigned most,
                      uintptr_t place) {
   const void *object = sett_object_memory (word, sizeof *word);
   void *queue = queue_of (word, whose);
-  sett_visible (SETT_DO_TRANSFER, queue, SETT_EFFECT_SIGNAL, NULL, place);
+  sett_visible (SETT_DO_FUTEX_REQUEUE, queue, SETT_EFFECT_SIGNAL, NULL, place);
   if (expected) {
+    sett_object_used (word, place);
     sett_affect (object, SETT_EFFECT_LOAD, *word);
     if (*word != *expected)
       return -EAGAIN;
@@ -163,6 +172,8 @@ static long requeue (uint32_t *word, uint32_t *other, unsigned most,
                sett_threads_any (mask) ? SETT_EFFECT_SIGNAL : SETT_EFFECT_LOST,
                0);
   sett_affect (queue_of (other, whose), SETT_EFFECT_CHANGE, 0);
+  if (sett_threads_any (mask))
+    sett_races_acquire (queue);
   sett_spin_progress ();
   const sett_thread_set chosen = choose (mask, most, place);
   wake (chosen);

@@ -341,11 +341,15 @@ void sett_mutex_destroy (void *mutex, uintptr_t place) {
   sett_mutex_of (mutex)->kind = DESTROYED;
 }
 
+static int is_nested (const sett_mutex *m) {
+  return m->depth > 1;
+}
+
 void sett_mutex_give (void *mutex, uintptr_t place) {
   sett_mutex *m = mutex;
   sett_object_used (m, place);
   must_own (m, "waiting for a condition with", place);
-  if (m->depth > 1)
+  if (is_nested (m))
     sett_fail (SETT_VIOLATION_MISUSE, place, m,
                "waiting for a condition with a recursive mutex that is locked "
                "%u times: others need not get it",

@@ -5,6 +5,16 @@
    in whenever no writer is in, also while writers wait: that is what the C
    library does by default.
 
+   A lock that prefers writers (PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)
+   has a gate before it, which is such a word, too.  A writer closes it, then
+   waits for the lock, and opens it when it has that; who comes to read passes
+   it, that is, shares it until it has the lock.  So readers wait while a writer
+   waits: for ever, if it waits for them.  Who only tries finds the lock taken
+   while the gate is closed.  The C library's gate is open again for a moment if
+   a writer closes it where nobody has the lock: a reader that comes in then
+   could have come before the writer, unless somebody has tried and failed
+   meanwhile (a note).
+
    In the sense of data races a reader's unlocking is ordered before later
    writers, not before other readers: what readers release is kept apart (as
    another object, inside the lock) from what writers release. */
@@ -29,7 +39,8 @@ typedef struct rwlock {
   uint8_t for_all; /* PTHREAD_PROCESS_SHARED */
   uint8_t user;    /* see sett_use_by_process */
   uint8_t fate;    /* DESTROYED, or anything else */
-  char unused[29];
+  uint64_t gate;   /* if it prefers writers */
+  char unused[16];
   unsigned kind; /* where the C library has it */
 } rwlock;
 
@@ -86,29 +97,103 @@ static int is_own (const rwlock *l) {
   return l->state == me ();
 }
 
-/* Readers that lock again wait for ever if a writer has queued up meanwhile. */
-static void warn_of_recursion (const rwlock *l, uintptr_t place) {
-  if (l->kind == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP &&
-      sett_held_find (l))
-    sett_note_add (1, place,
-                   "a lock that prefers writers is locked for reading twice");
+static sett_effect_kind getting (int shared) {
+  return shared ? SETT_EFFECT_SHARE : SETT_EFFECT_ACQUIRE;
 }
+
+static sett_guard guard_of (int shared) {
+  return shared ? sett_guard_read : sett_guard_write;
+}
+
+/*------------------------------------------------------------------------*/
+/* The gate. */
+
+static int prefers_writers (const rwlock *l) {
+  return l->kind == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP;
+}
+
+static void move_gate (rwlock *l, sett_effect_kind kind) {
+  sett_affect (&l->gate, kind, l->gate);
+  l->gate = sett_effect_apply (kind, l->gate, world->current);
+}
+
+static void enter_gate (rwlock *l, int shared, uintptr_t place) {
+  sett_visible (shared ? SETT_DO_RDLOCK_COME : SETT_DO_WRLOCK_COME, &l->gate,
+                getting (shared), guard_of (shared), place);
+  move_gate (l, getting (shared));
+  sett_spin_progress ();
+}
+
+static void leave_gate (rwlock *l, int shared) {
+  move_gate (l, shared ? SETT_EFFECT_UNSHARE : SETT_EFFECT_RELEASE);
+}
+
+/* Who tries does both at once, or nothing; nobody can say beforehand which. */
+static void begin_to_try (rwlock *l, sett_operation operation,
+                          uintptr_t place) {
+  sett_self ()->spreads = 1;
+  sett_visible (operation, l, SETT_EFFECT_CHANGE, NULL, place);
+  sett_self ()->spreads = 0;
+  sett_affect (l, SETT_EFFECT_CHANGE, l->state);
+  sett_affect (&l->gate, SETT_EFFECT_CHANGE, l->gate);
+}
+
+static int fail_to_get (const rwlock *l, int failure, uintptr_t place) {
+  if (l->gate && l->gate < SETT_READER && !l->state && failure == EBUSY)
+    sett_note_add (1, place,
+                   "tried a lock that prefers writers just before a writer had "
+                   "it: a reader may still come before the writer");
+  sett_spin_looked (l, &l->state, sizeof l->state);
+  sett_spin_looked (&l->gate, &l->gate, sizeof l->gate);
+  return failure;
+}
+
+/* A writer with a time limit keeps readers away while it waits. */
+static int close_for_a_while (rwlock *l, uintptr_t place) {
+  begin_to_try (l, SETT_DO_TRYWRLOCK, place);
+  if (l->gate)
+    return 0;
+  l->gate = me ();
+  begin_to_try (l, SETT_DO_TRYWRLOCK, place);
+  l->gate = 0;
+  return 1;
+}
+
+static int try_gate (rwlock *l, int shared, int failure, uintptr_t place) {
+  sett_spin_look (place);
+  if (failure == ETIMEDOUT && !shared) {
+    if (!close_for_a_while (l, place))
+      return fail_to_get (l, failure, place);
+  } else
+    begin_to_try (l, shared ? SETT_DO_TRYRDLOCK : SETT_DO_TRYWRLOCK, place);
+  if (!sett_effect_possible (getting (shared), l->gate) ||
+      !sett_effect_possible (getting (shared), l->state))
+    return fail_to_get (l, failure, place);
+  return get (l, shared, place);
+}
+
+/*------------------------------------------------------------------------*/
 
 static int lock (rwlock *l, int shared, uintptr_t place) {
   if (is_own (l))
     return EDEADLK;
-  if (shared)
-    warn_of_recursion (l, place);
-  sett_visible (shared ? SETT_DO_RDLOCK : SETT_DO_WRLOCK, l,
-                shared ? SETT_EFFECT_SHARE : SETT_EFFECT_ACQUIRE,
-                shared ? sett_guard_read : sett_guard_write, place);
+  const int gate = prefers_writers (l);
+  if (UNLIKELY (gate))
+    enter_gate (l, shared, place);
+  sett_self ()->spreads = gate;
+  sett_visible (shared ? SETT_DO_RDLOCK : SETT_DO_WRLOCK, l, getting (shared),
+                guard_of (shared), place);
+  sett_self ()->spreads = 0;
+  if (UNLIKELY (gate))
+    leave_gate (l, shared);
   return get (l, shared, place);
 }
 
 static int try (rwlock *l, int shared, int failure, uintptr_t place) {
-  const sett_effect_kind wanted =
-      shared ? SETT_EFFECT_SHARE : SETT_EFFECT_ACQUIRE;
+  const sett_effect_kind wanted = getting (shared);
   sett_know_releases ();
+  if (UNLIKELY (prefers_writers (l)))
+    return try_gate (l, shared, failure, place);
   sett_spin_look (place);
   sett_visible (shared ? SETT_DO_TRYRDLOCK : SETT_DO_TRYWRLOCK, l,
                 SETT_EFFECT_ASK, NULL, place);
