@@ -3,6 +3,8 @@
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.*;
+import java.nio.ByteBuffer;
+import java.nio.channels.*;
 
 public class Faults {
     /* Datagrams 1 and 2 arrive before the end of the stream does. */
@@ -66,8 +68,77 @@ public class Faults {
         }
     }
 
+    /* The same by channels. */
+    static SocketChannel accept() throws IOException {
+        try (ServerSocketChannel listener = ServerSocketChannel.open().bind(new InetSocketAddress(7001))) {
+            return listener.accept();
+        }
+    }
+
+    static SocketChannel open() throws IOException {
+        try {
+            return SocketChannel.open(new InetSocketAddress("localhost", 7001));
+        } catch (ConnectException e) {
+            System.exit(0);
+            throw e;
+        }
+    }
+
+    static void channelSender() throws IOException {
+        try (SocketChannel s = accept(); DatagramChannel d = DatagramChannel.open().bind(new InetSocketAddress(7002))) {
+            for (byte i = '1'; i <= '2'; i++)
+                d.send(ByteBuffer.wrap(new byte[] {i}), new InetSocketAddress("localhost", 7000));
+        }
+    }
+
+    static void channelReceiver() throws IOException {
+        StringBuilder got = new StringBuilder("got ");
+        try (DatagramChannel d = DatagramChannel.open().bind(new InetSocketAddress(7000)); SocketChannel s = open()) {
+            d.configureBlocking(false);
+            s.read(ByteBuffer.allocate(1));
+            ByteBuffer b = ByteBuffer.allocate(1);
+            for (; d.receive(b) != null; b.clear())
+                got.append((char) b.get(0));
+            System.out.println(got);
+        } catch (SocketException e) {
+            /* the other one has crashed */
+        }
+    }
+
+    static void channelReader() throws IOException {
+        StringBuilder got = new StringBuilder("got");
+        try (SocketChannel s = accept(); Selector selector = Selector.open()) {
+            s.configureBlocking(false);
+            s.register(selector, SelectionKey.OP_READ);
+            try {
+                for (int n = 0; n >= 0;) {
+                    selector.select();
+                    selector.selectedKeys().clear();
+                    n = s.read(ByteBuffer.allocate(4));
+                    got.append(n < 0 ? " end" : " " + n);
+                }
+            } catch (SocketException e) {
+                got.append(" ").append(e.getMessage());
+            }
+        }
+        System.out.println(got);
+    }
+
+    static void channelWriter() throws IOException {
+        try (SocketChannel s = open()) {
+            for (ByteBuffer b = ByteBuffer.allocate(4); b.hasRemaining();)
+                s.write(b);
+        } catch (IOException e) {
+            System.out.println("put " + e.getMessage().replace(" by peer", ""));
+        }
+    }
+
     public static void main(String[] args) throws Exception {
         switch (args[0]) {
+            case "channel-sender": channelSender(); break;
+            case "channel-receiver": channelReceiver(); break;
+            case "channel-reader": channelReader(); break;
+            case "channel-writer": channelWriter(); break;
             case "sender": sender(); break;
             case "receiver": receiver(); break;
             case "reader": reader(); break;

@@ -313,6 +313,10 @@ public class Sockets {
             s.connect(door.getLocalSocketAddress());
             break;
         }
+        case "options": {
+            options();
+            break;
+        }
         case "channel": {
             java.nio.channels.SocketChannel.open(new InetSocketAddress("127.0.0.1", PORT));
             break;
@@ -373,6 +377,23 @@ public class Sockets {
         }
         default:
             throw new IllegalArgumentException(name);
+        }
+    }
+
+    static void options() throws Exception {
+        try (ServerSocket door = new ServerSocket(PORT); Socket s = new Socket()) {
+            s.setOption(StandardSocketOptions.TCP_NODELAY, true);
+            s.setOption(StandardSocketOptions.SO_LINGER, 0);
+            assert s.getTcpNoDelay() && s.getOption(StandardSocketOptions.TCP_NODELAY);
+            assert s.getSoLinger() == 0 && !s.getOption(StandardSocketOptions.SO_KEEPALIVE);
+            expect(UnsupportedOperationException.class, "", () -> door.setOption(StandardSocketOptions.TCP_NODELAY, true));
+            s.connect(door.getLocalSocketAddress());
+            Socket other = door.accept();
+            s.close(); /* resets the connection */
+            expect(SocketException.class, "reset", () -> other.getInputStream().read());
+            DatagramSocket d = new DatagramSocket();
+            d.setOption(StandardSocketOptions.SO_REUSEADDR, true);
+            assert d.getOption(StandardSocketOptions.SO_REUSEADDR);
         }
     }
 

@@ -12,6 +12,7 @@
 #include "java/agent/class_names.h"
 #include "java/agent/memory_accesses.h"
 #include "java/agent/births.h"
+#include "java/agent/channels.h"
 #include "java/agent/contents.h"
 #include "java/agent/sandbox.h"
 #include "java/agent/initialisers.h"
@@ -19,6 +20,7 @@
 #include "java/agent/reentrant_locks.h"
 #include "java/agent/monitors.h"
 #include "java/agent/kept_output.h"
+#include "java/agent/selectors.h"
 #include "java/agent/sites.h"
 #include "java/agent/jdk_sockets.h"
 #include "java/agent/rounds.h"
@@ -173,6 +175,12 @@ static const sett_diversion diversions[] = {
      "setOption", "(Ljava/lang/Object;ILjava/lang/Object;)V"},
     {SOCKET, "getOption", "(I)Ljava/lang/Object;", SETT_DIVERT_BODY,
      "getOption", "(Ljava/lang/Object;I)Ljava/lang/Object;"},
+    {SOCKET, "setOption", "(Ljava/net/SocketOption;Ljava/lang/Object;)V",
+     SETT_DIVERT_BODY, "setOption",
+     "(Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;)V"},
+    {SOCKET, "getOption", "(Ljava/net/SocketOption;)Ljava/lang/Object;",
+     SETT_DIVERT_BODY, "getOption",
+     "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;"},
     {"java/net/Socket", "isClosed", "()Z", SETT_DIVERT_BODY, "isClosed",
      "(Ljava/lang/Object;)Z"},
     {"java/net/ServerSocket", "isClosed", "()Z", SETT_DIVERT_BODY, "isClosed",
@@ -207,6 +215,10 @@ static const sett_diversion diversions[] = {
      NULL, NULL},
     {"sun/nio/ch/SelectorProviderImpl", "openUninterruptibleAdaptor", NULL,
      SETT_DIVERT_MUTE, NULL, NULL},
+#define CHANNEL(CLASS, METHOD, TYPE, KIND, TO, TO_TYPE)                        \
+  {CLASS, METHOD, TYPE, SETT_DIVERT_##KIND, TO, TO_TYPE},
+#include "java/agent/channels.def"
+#undef CHANNEL
 #define WORD(CLASS, METHOD, TYPE, TO)                                          \
   { CLASS, METHOD, TYPE, SETT_DIVERT_BODY, TO, TYPE }
     WORD ("sett/Sett", "isChecking", "()Z", "isChecking"),
@@ -502,6 +514,10 @@ static const JNINativeMethod hooks[] = {
      (void *)sett_socket_set},
     {"getOption", "(Ljava/lang/Object;I)Ljava/lang/Object;",
      (void *)sett_socket_get},
+    {"setOption", "(Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;)V",
+     (void *)sett_socket_set_named},
+    {"getOption", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;",
+     (void *)sett_socket_get_named},
     {"isClosed", "(Ljava/lang/Object;)Z", (void *)sett_socket_is_closed},
     {"closeSocket", "(Ljava/lang/Object;)V", (void *)sett_socket_close_outer},
     {"bind", "(Ljava/lang/Object;Ljava/lang/Object;)V",
@@ -515,6 +531,9 @@ static const JNINativeMethod hooks[] = {
      (void *)sett_datagrams_receive},
     {"closeDatagrams", "(Ljava/lang/Object;)V", (void *)sett_datagrams_close},
     {"areClosed", "(Ljava/lang/Object;)Z", (void *)sett_datagrams_is_closed},
+#define HOOK_OF(NAME, TYPE, FUNCTION) {NAME, TYPE, (void *)FUNCTION},
+#include "java/agent/channels.def"
+#undef HOOK_OF
     {"isChecking", "()Z", (void *)sett_api_is_checking},
     {"choose", "(I)I", (void *)sett_api_choose},
     {"between", "(II)I", (void *)sett_api_between},
@@ -635,6 +654,27 @@ static int replace_natives (JNIEnv *env) {
                   (void *)sett_file_write);
 }
 
+/* What is put in place of one below channels; or null. */
+static void *native_of_channels (jvmtiEnv *jvmti, jmethodID method,
+                                 const char *name, void *address) {
+  static const char package[] = "Lsun/nio/ch/";
+  jclass class = NULL;
+  char *signature = NULL;
+  void *own = NULL;
+  if ((*jvmti)->GetMethodDeclaringClass (jvmti, method, &class) ||
+      (*jvmti)->GetClassSignature (jvmti, class, &signature, NULL))
+    return NULL;
+  if (!strncmp (signature, package, strlen (package)) ||
+      !strcmp (signature, "Ljava/io/FileDescriptor;")) {
+    signature[strlen (signature) - 1] = 0;
+    own = sett_channel_native (signature + 1, name, address);
+    if (!own)
+      own = sett_selector_native (signature + 1, name, address);
+  }
+  (*jvmti)->Deallocate (jvmti, (unsigned char *)signature);
+  return own;
+}
+
 /* Where they are before: nobody else says so.  And what is put in place of one
    whose class is not there yet. */
 void JNICALL sett_on_bind (jvmtiEnv *jvmti, JNIEnv *env, jthread thread,
@@ -643,7 +683,10 @@ void JNICALL sett_on_bind (jvmtiEnv *jvmti, JNIEnv *env, jthread thread,
   char *name = NULL;
   if ((*jvmti)->GetMethodName (jvmti, method, &name, NULL, NULL))
     return;
-  if (!strcmp (name, "forkAndExec")) /* of java.lang.ProcessImpl */
+  void *channels = native_of_channels (jvmti, method, name, address);
+  if (channels)
+    *other = channels;
+  else if (!strcmp (name, "forkAndExec")) /* of java.lang.ProcessImpl */
     *other = (void *)sett_sandbox_spawn;
   else if (is_open)
     ;

@@ -1,11 +1,12 @@
 /* DatagramSocket, from the JDK's side: see jdk_sockets.h.  The JDK keeps a
-   channel with a socket of the kernel's behind each, which is never used; it is
+   channel behind each, whose socket is the one (channel_descriptors.h); it is
    closed when the execution is over.  Addresses are kept there, where the JDK's
    own code looks for them. */
 
 #include "base/assert.h"
 #include "java/agent/jdk_sockets.h"
 
+#include "java/agent/channel_descriptors.h"
 #include "java/agent/execution_memory.h"
 #include "java/agent/jdk.h"
 #include "java/agent/things.h"
@@ -48,13 +49,13 @@ void sett_datagrams_end (JNIEnv *env) {
   channel_count = 0;
 }
 
-/* A call; the socket is made with the first one. */
+/* A call; the first one finds the socket. */
 static int begin (JNIEnv *env, jobject adaptor, int changes, sett_jcall *c) {
   sett_jthread *t = sett_jself ();
   sett_thing *thing =
       t && !world.over ? sett_thing_nameless (env, adaptor) : NULL;
   if (thing && !thing->socket) {
-    thing->socket = sett_network_open (env, t, 1);
+    thing->socket = sett_channel_socket (env, channel_of (env, adaptor));
     remember (env, channel_of (env, adaptor));
   }
   return sett_socket_call (env, adaptor, changes, c);

@@ -28,7 +28,7 @@ void sett_interrupt_forget (sett_jthread *t) {
 int sett_interrupt_look (sett_jthread *t) {
   const uint32_t number = sett_thread_number (t, SETT_OF_INTERRUPT);
   sett_jaffect (number, t->interrupted ? SETT_EFFECT_STORE : SETT_EFFECT_LOAD,
-                0);
+                (uint64_t)t->interrupted);
   if (!t->interrupted)
     return 0;
   SETT_ASSERT (t->interrupter);
@@ -45,4 +45,12 @@ int sett_interrupt_take (JNIEnv *env, sett_jthread *t) {
   jclass class = sett_jclass (env, "java/lang/InterruptedException");
   (*env)->ThrowNew (env, class, "");
   return 1;
+}
+
+void sett_interrupt_touch (const sett_jthread *t, int waits) {
+  const uint32_t number = sett_thread_number (t, SETT_OF_INTERRUPT);
+  if (waits)
+    sett_jaffect_await (number, t->interrupted);
+  else
+    sett_jaffect (number, SETT_EFFECT_LOAD, (uint64_t)t->interrupted);
 }

@@ -15,4 +15,8 @@ void sett_interrupt_affect_permit (sett_jthread *);
 /* It is not interrupted any more. */
 void sett_interrupt_forget (sett_jthread *);
 
+/* An effect on whether the thread is interrupted; `waits`: it waits for that,
+   among others. */
+void sett_interrupt_touch (const sett_jthread *, int waits);
+
 #endif

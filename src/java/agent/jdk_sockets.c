@@ -11,6 +11,7 @@
 #include "java/agent/execution_memory.h"
 #include "java/agent/stack_frames.h"
 #include "java/agent/jdk.h"
+#include "java/agent/scheduler.h"
 #include "java/agent/vector_clocks.h"
 #include "java/agent/things.h"
 
@@ -29,6 +30,19 @@ void sett_throw (JNIEnv *env, const char *class_name, const char *text) {
   if (t)
     t->muted++;
   (*env)->ThrowNew (env, sett_jclass (env, class_name), text);
+  if (t)
+    t->muted--;
+}
+
+void sett_throw_plain (JNIEnv *env, const char *class_name) {
+  sett_jthread *t = sett_jself_any ();
+  if (t)
+    t->muted++;
+  jobject thrown =
+      (*env)->NewObject (env, sett_jclass (env, class_name),
+                         sett_jmethod (env, class_name, "<init>", "()V", 0));
+  if (thrown)
+    (*env)->Throw (env, thrown);
   if (t)
     t->muted--;
 }
@@ -231,6 +245,8 @@ enum {
   SEND_BUFFER = 0x1001,
   RECEIVE_BUFFER = 0x1002,
   TRAFFIC_CLASS = 0x03,
+  KEEP_ALIVE = 0x08,
+  SHARES_PORT = 0x0e,
 };
 
 static options *options_of (JNIEnv *env, jobject impl) {
@@ -303,6 +319,63 @@ jobject JNICALL sett_socket_get (JNIEnv *env, jclass c, jobject impl,
       is_number (option)
           ? (option > 0x1000 && option < TIMEOUT && !value ? 65536 : value)
           : value != 0);
+}
+
+/* The number of one that is called by its name (SocketOption); -1: an exception
+   is pending, or the execution over. */
+static int numbered (JNIEnv *env, jobject impl, jobject option) {
+  static const struct {
+    const char *name;
+    int number;
+  } rows[] = {{"SO_LINGER", LINGER},        {"SO_REUSEADDR", SHARES},
+              {"SO_SNDBUF", SEND_BUFFER},   {"SO_RCVBUF", RECEIVE_BUFFER},
+              {"IP_TOS", TRAFFIC_CLASS},    {"TCP_NODELAY", 0x01},
+              {"SO_KEEPALIVE", KEEP_ALIVE}, {"SO_REUSEPORT", SHARES_PORT}};
+  jmethodID of = sett_jmethod (env, "java/net/SocketOption", "name",
+                               "()Ljava/lang/String;", 0);
+  jobject all = (*env)->CallObjectMethod (
+      env, impl,
+      sett_jmethod (env, IMPL, "supportedOptions", "()Ljava/util/Set;", 0));
+  const int known =
+      option && all &&
+      (*env)->CallBooleanMethod (env, all,
+                                 sett_jmethod (env, "java/util/Set", "contains",
+                                               "(Ljava/lang/Object;)Z", 0),
+                                 option);
+  char name[32] = "";
+  jstring string = known ? (*env)->CallObjectMethod (env, option, of) : NULL;
+  if (string && (*env)->GetStringUTFLength (env, string) < (jsize)sizeof name)
+    (*env)->GetStringUTFRegion (env, string, 0,
+                                (*env)->GetStringLength (env, string), name);
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (!strcmp (rows[i].name, name))
+      return rows[i].number;
+  if (!known) {
+    sett_throw (env,
+                option ? "java/lang/UnsupportedOperationException"
+                       : "java/lang/NullPointerException",
+                "option not supported");
+    return -1;
+  }
+  sett_jnote (1, sett_frame_here (env),
+              "an option of a socket that is not known is used: the execution "
+              "ends there");
+  sett_jend (SETT_CUT);
+  sett_junwind (env);
+  return -1;
+}
+
+void JNICALL sett_socket_set_named (JNIEnv *env, jclass c, jobject impl,
+                                    jobject option, jobject value) {
+  const int number = numbered (env, impl, option);
+  if (number >= 0)
+    sett_socket_set (env, c, impl, number, value);
+}
+
+jobject JNICALL sett_socket_get_named (JNIEnv *env, jclass c, jobject impl,
+                                       jobject option) {
+  const int number = numbered (env, impl, option);
+  return number < 0 ? NULL : sett_socket_get (env, c, impl, number);
 }
 
 static void limit (JNIEnv *env, jobject impl, sett_jcall *call) {

@@ -26,6 +26,10 @@ void JNICALL sett_socket_no_output (JNIEnv *, jclass, jobject);
 void JNICALL sett_socket_set (JNIEnv *, jclass, jobject, jint option,
                               jobject value);
 jobject JNICALL sett_socket_get (JNIEnv *, jclass, jobject, jint option);
+void JNICALL sett_socket_set_named (JNIEnv *, jclass, jobject, jobject option,
+                                    jobject value);
+jobject JNICALL sett_socket_get_named (JNIEnv *, jclass, jobject,
+                                       jobject option);
 
 /* In place of methods of Socket and ServerSocket. */
 jboolean JNICALL sett_socket_is_closed (JNIEnv *, jclass, jobject);
@@ -48,6 +52,7 @@ int sett_socket_call (JNIEnv *, jobject, int changes, sett_jcall *);
 /* Throws what the JDK does; true if there was an error. */
 int sett_socket_failed (JNIEnv *, long result, const char *timed_out);
 void sett_throw (JNIEnv *, const char *class_name, const char *text);
+void sett_throw_plain (JNIEnv *, const char *class_name); /* no text */
 /* An InetSocketAddress; false: it is not this machine's, and an exception is
    pending. */
 int sett_socket_address (JNIEnv *, jobject, unsigned *port, uint32_t *address);

@@ -7,6 +7,7 @@
 
 #include "base/assert.h"
 #include "java/agent/carriers.h"
+#include "java/agent/channel_descriptors.h"
 #include "java/agent/classes.h"
 #include "java/agent/injected_failures.h"
 #include "java/agent/jvm_crash.h"
@@ -14,6 +15,7 @@
 #include "java/agent/junit.h"
 #include "java/agent/kept_output.h"
 #include "java/agent/scheduler.h"
+#include "java/agent/selectors.h"
 #include "java/agent/shutdown_hooks.h"
 #include "java/agent/jdk_sockets.h"
 #include "java/agent/spins.h"
@@ -503,6 +505,7 @@ static void run (JNIEnv *env) {
   sett_shutdown_release (env);
   sett_verified_end (env);
   sett_datagrams_end (env);
+  sett_selectors_end (env);
   for (unsigned p = 0; p < world.process_count; p++) {
     (*env)->DeleteGlobalRef (env, processes[p].present);
     (*env)->DeleteGlobalRef (env, processes[p].loader);
@@ -517,6 +520,8 @@ const sett_log *sett_execution_run (JNIEnv *env, const sett_plan *plan) {
   world.execution++;
   sett_things_begin ();
   sett_network_begin ();
+  sett_descriptors_begin ();
+  sett_selectors_begin ();
   sett_joutput_begin ();
   (*env)->PushLocalFrame (env, 64);
   sett_carriers_prepare (env);

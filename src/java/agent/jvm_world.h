@@ -69,6 +69,8 @@ struct sett_jthread {
   sett_operation operation;
   struct sett_thing *thing;
   uint32_t object_number; /* 0: none */
+  const uint32_t *also;   /* others that it waits for, in the same way */
+  uint32_t also_count;
   sett_effect_kind intent;
   int spreads;
   int naming; /* the field or element is what this site plus 1 says... */
@@ -132,8 +134,9 @@ typedef struct sett_thing {
   int owner, depth;        /* of the monitor: a thread, or -1 */
   uint32_t *clock;         /* what the last one to leave it had seen; or null */
   sett_jthread *thread;    /* if it is one */
-  struct sett_jsocket *socket; /* if it stands for one (jdk_sockets.h) */
-  void *options;               /* ...what was set of it; or null */
+  struct sett_jsocket *socket;     /* if it stands for one (jdk_sockets.h) */
+  struct sett_jselector *selector; /* ...or is one, or its set of keys */
+  void *options;                   /* ...what was set of it; or null */
   unsigned toucher; /* of one from code that is not watched: a thread, plus 1 */
   uint32_t class_name;           /* ...and its class */
   struct sett_thing *stands_for; /* the lock that it is a part of; or null */

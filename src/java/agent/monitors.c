@@ -97,6 +97,10 @@ static sett_thing *meet (JNIEnv *env, jobject object, jint site) {
   if (is_inside_stream (env, object, site))
     return NULL;
   sett_thing *m = sett_thing_of (env, object);
+  if (m->selector)
+    sett_jnote (1, sett_place_address (site),
+                "a selector, or a set of its keys, is locked by the program: "
+                "not explored");
   SETT_ASSERT ((m->owner < 0) == !m->depth);
   return sett_is_unpublished (t, m) ? NULL : m;
 }

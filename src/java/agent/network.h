@@ -19,10 +19,16 @@
 #include "java/agent/jvm_world.h"
 
 typedef struct sett_jsocket sett_jsocket;
+typedef enum sett_jword { SETT_IN, SETT_ROOM, SETT_STATUS } sett_jword;
 
 /* A socket that the thread makes; null: it has made too many, and the execution
    is over. */
 sett_jsocket *sett_network_open (JNIEnv *, sett_jthread *, int datagrams);
+/* A pipe: the end that is read from, and the other one. */
+int sett_network_pipe (JNIEnv *, sett_jthread *, sett_jsocket *ends[2]);
+/* Something else that the thread makes among them: what it is called in all
+   executions; 0: it has made too many. */
+uint64_t sett_network_key (JNIEnv *, sett_jthread *);
 
 /* Calls.  Results below 0 are errors, as in C; SETT_OVER: the execution is
    over, and an exception pending.  `limited`: the call may be out of time
@@ -57,6 +63,28 @@ int sett_network_close (const sett_jcall *);
 void sett_network_linger (sett_jsocket *, int linger);
 int sett_network_is_closed (const sett_jcall *);
 
+/* The same by the present event, which the caller has begun: for channels.
+   Nothing waits here, -EAGAIN says that it would have to.  The caller has seen
+   to the words that such a call waits for. */
+int sett_bind_now (const sett_jcall *, unsigned port, uint32_t address,
+                   int shares);
+int sett_listen_now (const sett_jcall *, int backlog);
+int sett_connect_now (const sett_jcall *, unsigned port);
+int sett_accept_now (const sett_jcall *, sett_jsocket **);
+long sett_read_now (const sett_jcall *, void *, size_t);
+long sett_write_now (const sett_jcall *, const void *, size_t);
+int sett_shut_down_now (const sett_jcall *, int which);
+void sett_close_now (sett_jthread *, sett_jsocket *);
+int sett_direct_now (const sett_jcall *, unsigned port);
+long sett_send_now (const sett_jcall *, unsigned port, const void *, size_t,
+                    int failure);
+struct sett_jdatagram;
+int sett_receive_now (const sett_jcall *, const struct sett_jdatagram **);
+/* Failures on request, before a transfer of so much at most, or of a datagram
+   (for sett_send_now).  False, or below 0: the execution is over. */
+int sett_risk_transfer (const sett_jcall *, size_t *);
+int sett_risk_datagram (const sett_jcall *);
+
 /* Datagrams.  0 as a port: it is not connected any more. */
 int sett_network_direct (const sett_jcall *, unsigned port);
 long sett_network_send (const sett_jcall *, unsigned port, const void *,
@@ -74,8 +102,9 @@ unsigned sett_network_port (const sett_jsocket *);
 unsigned sett_network_peer_port (const sett_jsocket *);
 
 /* Does the thread wait for somebody to come, whoever that is?  Servers do, and
-   it is no fault. */
+   it is no fault.  Would one that waits at the socket? */
 int sett_network_rests (const sett_jthread *);
+int sett_socket_rests (const sett_jsocket *);
 
 /* The thread's process ends, by the present event: what it has open is closed.
  */

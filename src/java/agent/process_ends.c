@@ -11,6 +11,7 @@
 #include "java/agent/monitors.h"
 #include "java/agent/network.h"
 #include "java/agent/scheduler.h"
+#include "java/agent/selectors.h"
 
 #include <stdio.h>
 
@@ -77,12 +78,16 @@ void sett_program_leave (JNIEnv *env, sett_jthread *t, int status,
 
 /*------------------------------------------------------------------------*/
 
+static int rests (const sett_jthread *t) {
+  return sett_network_rests (t) || sett_selector_rests (t);
+}
+
 /* A mask of processes that have a thread which waits for somebody to come. */
 static uint64_t processes_at_rest (void) {
   uint64_t mask = 0;
   SETT_EACH_THREAD (i, world.alive) {
     const sett_jthread *t = &world.threads[i];
-    if (!world.shared->orders.must_end && sett_network_rests (t))
+    if (!world.shared->orders.must_end && rests (t))
       mask |= (uint64_t)1 << t->process;
   }
   return mask;
@@ -95,7 +100,7 @@ static int must_end (const sett_jthread *t, uint64_t at_rest) {
     return 0;
   if (world.multi)
     return !(at_rest >> t->process & 1) || sett_monitor_holder (t) >= 0;
-  return world.shared->orders.must_end || !sett_network_rests (t);
+  return world.shared->orders.must_end || !rests (t);
 }
 
 unsigned sett_processes_blocked (void) {

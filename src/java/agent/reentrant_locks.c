@@ -52,9 +52,7 @@ static int is_free_or_interrupted (const sett_jthread *t) {
   return is_free (t) || t->interrupted;
 }
 
-/* The thread that runs, if it is of interest.  Whatever comes of it, the JDK's
-   code that follows is muted. */
-static sett_jthread *begin (JNIEnv *env) {
+sett_jthread *sett_around (JNIEnv *env) {
   sett_jthread *t = sett_jself ();
   sett_jthread *any = sett_jself_any ();
   if (t && world.over)
@@ -94,7 +92,7 @@ static void enter (JNIEnv *env, sett_jthread *t, jobject lock,
 
 void JNICALL sett_lock_lock (JNIEnv *env, jclass c, jobject lock) {
   (void)c;
-  sett_jthread *t = begin (env);
+  sett_jthread *t = sett_around (env);
   if (t)
     enter (env, t, lock, is_free, SETT_DO_LOCK);
 }
@@ -102,7 +100,7 @@ void JNICALL sett_lock_lock (JNIEnv *env, jclass c, jobject lock) {
 /* One who is interrupted does not get it: the JDK's code throws. */
 void JNICALL sett_lock_interruptibly (JNIEnv *env, jclass c, jobject lock) {
   (void)c;
-  sett_jthread *t = begin (env);
+  sett_jthread *t = sett_around (env);
   if (!t)
     return;
   enter (env, t, lock, is_free_or_interrupted, SETT_DO_LOCK);
@@ -112,14 +110,14 @@ void JNICALL sett_lock_interruptibly (JNIEnv *env, jclass c, jobject lock) {
 
 void JNICALL sett_lock_try (JNIEnv *env, jclass c, jobject lock) {
   (void)c;
-  sett_jthread *t = begin (env);
+  sett_jthread *t = sett_around (env);
   if (t)
     enter (env, t, lock, NULL, SETT_DO_TRYLOCK);
 }
 
 void JNICALL sett_lock_unlock (JNIEnv *env, jclass c, jobject lock) {
   (void)c;
-  sett_jthread *t = begin (env);
+  sett_jthread *t = sett_around (env);
   if (!t)
     return;
   sett_thing *m = lock_of (env, lock);

@@ -5,6 +5,10 @@
 
 #include "java/agent/jvm_world.h"
 
+/* The hook of a method whose body follows: the thread, if what it does counts;
+   else null, and the body is muted, or an exception pending. */
+sett_jthread *sett_around (JNIEnv *);
+
 /* Before the JDK's own code, which is muted then. */
 void JNICALL sett_lock_lock (JNIEnv *, jclass, jobject lock);
 void JNICALL sett_lock_interruptibly (JNIEnv *, jclass, jobject lock);

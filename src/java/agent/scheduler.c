@@ -45,6 +45,12 @@ static void add_pending (sett_event *e, const sett_jthread *t) {
         (sett_effect){.object = t->object_number, .kind = (uint8_t)t->intent};
     e->effects++;
   }
+  for (uint32_t i = 0;
+       i < t->also_count && log->effect_count < log->effect_room; i++) {
+    log->effects[log->effect_count++] =
+        (sett_effect){.object = t->also[i], .kind = (uint8_t)t->intent};
+    e->effects++;
+  }
   if (world.multi && log->effect_count < log->effect_room) {
     log->effects[log->effect_count++] = (sett_effect){
         .object = sett_process_number (t->process), .kind = SETT_EFFECT_LIVE};
@@ -218,6 +224,13 @@ void sett_jaffect (uint32_t object, sett_effect_kind kind, uint64_t before) {
 void sett_jaffect_wanting (uint32_t object, sett_effect_kind kind,
                            uint64_t before, uint64_t wanted) {
   add_effect (object, kind, before, wanted, 0);
+}
+
+void sett_jaffect_await (uint32_t object, int ready) {
+  const uint32_t count = world.log.effect_count;
+  add_effect (object, SETT_EFFECT_AWAIT, 0, 0, 0);
+  if (world.log.effect_count > count)
+    world.log.effects[count].changed = ready != 0;
 }
 
 void sett_jaffect_inside (uint32_t object, sett_effect_kind kind,

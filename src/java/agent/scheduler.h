@@ -16,6 +16,8 @@ int sett_jvisible (JNIEnv *, sett_jthread *, sett_operation, sett_thing *,
 void sett_jaffect (uint32_t object, sett_effect_kind, uint64_t before);
 void sett_jaffect_wanting (uint32_t object, sett_effect_kind, uint64_t before,
                            uint64_t wanted);
+/* It waits for one of several objects not to be 0 any more: is this one? */
+void sett_jaffect_await (uint32_t object, int ready);
 void sett_jaffect_inside (uint32_t object, sett_effect_kind, uint64_t before);
 unsigned sett_jalternative (unsigned count);
 /* ...by chance mostly the first. */

@@ -360,7 +360,7 @@ void JNICALL sett_thread_interrupt (JNIEnv *env, jclass c, jobject object) {
   if (!sett_jvisible (env, t, SETT_DO_INTERRUPT, NULL, number,
                       SETT_EFFECT_STORE, NULL, sett_frame_here (env)))
     return;
-  sett_jaffect (number, SETT_EFFECT_STORE, 0);
+  sett_jaffect (number, SETT_EFFECT_STORE, (uint64_t)other->interrupted);
   sett_interrupt_affect_permit (other);
   if (world.narrating)
     sett_narrate_partner ((int)other->number);
@@ -377,9 +377,10 @@ static int look (JNIEnv *env, sett_jthread *t, const sett_jthread *other,
                       clears ? SETT_EFFECT_STORE : SETT_EFFECT_LOAD, NULL,
                       sett_frame_here (env)))
     return 0;
-  sett_jaffect (
-      number,
-      clears && other->interrupted ? SETT_EFFECT_STORE : SETT_EFFECT_LOAD, 0);
+  sett_jaffect (number,
+                clears && other->interrupted ? SETT_EFFECT_STORE
+                                             : SETT_EFFECT_LOAD,
+                (uint64_t)other->interrupted);
   if (other->interrupted)
     sett_clock_acquire (t, other->interrupter);
   return 1;

@@ -5,6 +5,7 @@
 
 #include "base/assert.h"
 #include "java/agent/jdk.h"
+#include "java/agent/selectors.h"
 #include "java/agent/stack_frames.h"
 #include "java/agent/things.h"
 
@@ -164,7 +165,10 @@ void JNICALL sett_random_seeded (JNIEnv *env, jclass c, jobject random) {
 /* From what the object is known by, if the program has made it: whoever asks,
    the answer is the same. */
 jint JNICALL sett_identity_hash (JNIEnv *env, jobject object) {
-  const sett_thing *thing = sett_jself_any () ? sett_thing_made (object) : NULL;
+  sett_jthread *t = sett_jself_any ();
+  if (t && !world.over)
+    sett_selector_name_key (env, t, object);
+  const sett_thing *thing = t ? sett_thing_made (object) : NULL;
   if (!thing)
     return jdk.real_hash (env, object);
   return (jint)((thing->key * 0x9e3779b97f4a7c15ul) >> 36) + 1;

@@ -88,7 +88,8 @@ void sett_uncontrolled_load (const char *name) {
   } parts[] = {
       {"sun/rmi/", "RMI is used: not controlled"},
       {"sun/nio/ch/FileChannelImpl", "file channels are used: not controlled"},
-      {"sun/nio/ch/PipeImpl", "pipes of java.nio are used: not controlled"},
+      {"sun/nio/ch/UnixAsynchronous",
+       "asynchronous channels are used: not controlled"},
   };
   if (!sett_jself_any () || world.over)
     return;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PUBLIC = 1, SUPER = 0x20, JAVA_8 = 52, MOST_METHODS = 128 };
+enum { PUBLIC = 1, SUPER = 0x20, JAVA_8 = 52, MOST_METHODS = 256 };
 
 /* this.super (arguments): all of them references. */
 static void put_constructor (sett_bytes *b, unsigned name, unsigned type,
