@@ -84,7 +84,13 @@ static int is_gone (uintptr_t page) {
 
 /* What is there no longer: page by page, as some may have gone before. */
 static void unmap (uintptr_t at, size_t size, uintptr_t place) {
+  const size_t most = (size_t)1 << 34; /* to go through takes no time */
   const uintptr_t end = at + sett_page_up (size);
+  if (size > most) {
+    sett_call_remark ("munmap", "of very much memory at once: not followed",
+                      place);
+    return;
+  }
   while (engine.active && at < end) {
     const uintptr_t from = at;
     while (at < end && !is_gone (at))
