@@ -231,9 +231,12 @@ static void add_head (sett_thread *t, uintptr_t place, uint64_t self) {
       (sett_head){place, self, engine.log->count, t->vain.writes};
 }
 
-/* Before any loop was seen not every place is looked at. */
+/* If no loop was seen in the first executions not every place is looked at any
+   more.  (In these it does not depend on what was executed before, so that the
+   search learns the same however it goes back: --undo.) */
 static int is_looked_at (const sett_thread *t, uintptr_t place) {
-  if (engine.gives_up)
+  enum { FIRST = 32 };
+  if (engine.gives_up || engine.shared->executions < FIRST)
     return 1;
   if (!world->has_looked)
     sett_loop_sampling_begin ();
@@ -261,7 +264,8 @@ void sett_vain_head (uintptr_t place, unsigned arguments) {
     t->vain.since = since->event;
   } else if (since)
     sett_know_gives_up ();
-  else if (!engine.gives_up && sett_loop_sampling_missed (place)) {
+  else if (!engine.gives_up && world->has_looked &&
+           sett_loop_sampling_missed (place)) {
     t->vain.heads = 0;
     return;
   }
