@@ -118,11 +118,9 @@ $(BUILD)/obj/%.o: src/%.c
 	@mkdir -p $(@D)
 	@echo "  CC   $<"; $(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
-# No implicit conversion there may change a value.  (clang and sanitizers see others.)
-CONVERTED = base cli generate gpu kernel ltl program promela reduce report search shared stateless \
-  store view
+# No implicit conversion may change a value, in all of src.  (clang and sanitizers see others.)
 CONVERSION = $(if $(findstring clang,$(CC))$(findstring sanitize,$(CFLAGS)),,-Wconversion)
-$(foreach folder,$(CONVERTED),$(eval $(BUILD)/obj/$(folder)/%.o: WARNINGS += $(CONVERSION)))
+$(BUILD)/obj/%.o $(BUILD)/run/%.o: WARNINGS += $(CONVERSION)
 
 # What the tests compile for longer than they run it.
 COLD = cli generate gpu ltl program promela report view

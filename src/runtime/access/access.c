@@ -120,12 +120,12 @@ static void plain (void *address, size_t size, unsigned how, uintptr_t place) {
     if (sett_is_shared (address))
       sett_races_must_be_mapped (address, size, place);
     if (!engine.all_visible)
-      check (address, size, how & ~SETT_MEMORY_MORE, place);
+      check (address, size, how & ~(unsigned)SETT_MEMORY_MORE, place);
     return;
   }
   if (how & SETT_MEMORY_WRITE)
     sett_spin_wrote (address);
-  check (address, size, how & ~SETT_MEMORY_MORE, place);
+  check (address, size, how & ~(unsigned)SETT_MEMORY_MORE, place);
   if (UNLIKELY (engine.composed))
     access_inside (address, size, how & SETT_MEMORY_WRITE);
 }

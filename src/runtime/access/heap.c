@@ -124,7 +124,7 @@ static size_t class_size (unsigned c) {
 static unsigned class_of (size_t size) {
   if (size <= 64)
     return size ? (unsigned)(size - 1) / 16 : 0;
-  const unsigned c = 3 + 2 * (58 - __builtin_clzl (size - 1));
+  const unsigned c = 3 + 2 * (58 - (unsigned)__builtin_clzl (size - 1));
   SETT_ASSERT_SLOW (class_size (c) >= size);
   return class_size (c - 1) >= size ? c - 1 : c;
 }
@@ -149,7 +149,7 @@ static sett_block *fresh (area *a, unsigned c, size_t alignment) {
     *(sett_block *)a->next =
         (sett_block){.size = (uintptr_t)b - a->next, .state = 0};
   a->next = end;
-  b->class = c;
+  b->class = (uint16_t)c;
   return b;
 }
 
@@ -252,7 +252,7 @@ static void *allocate (size_t size, size_t alignment, uintptr_t place) {
   }
   b->size = size;
   b->state = SETT_BLOCK_USED;
-  b->thread = i;
+  b->thread = (uint8_t)i;
   b->made = engine.stateful ? 0 : place; /* it serves reports */
   if (UNLIKELY (engine.narrating) && engine.active)
     narrator->allocated (b + 1);

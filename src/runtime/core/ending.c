@@ -134,6 +134,6 @@ void sett_note_add (sett_note_kind kind, uintptr_t place, const char *text) {
   strncpy (note->text, text, sizeof note->text - 1);
   note->kind = kind;
   note->place = place;
-  note->process = engine.process;
+  note->process = (uint8_t)engine.process;
   note->count = 1;
 }

@@ -90,7 +90,7 @@ static sett_conduct *const conduct =
     &((sett_shared *)SETT_SHARED_ADDRESS)->conduct;
 
 static inline int sett_active (void) {
-  return LIKELY (engine.active);
+  return (int)LIKELY (engine.active);
 }
 
 /* Index of the event that is going on. */

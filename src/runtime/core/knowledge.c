@@ -62,7 +62,8 @@ enum {
 static const uint64_t HANDLED = (uint64_t)1 << 48;
 
 static uint64_t of_special (const sett_special *s) {
-  return s->granule | s->visible | s->reported << 1 | s->mixed << 2 |
+  return s->granule |
+         (unsigned)(s->visible | s->reported << 1 | s->mixed << 2) |
          (s->handled ? HANDLED : 0);
 }
 

@@ -139,7 +139,7 @@ uintptr_t sett_object_address (uint32_t number) {
    bit keeps these apart from objects that happen to be there.) */
 const void *sett_object_memory (const void *address, size_t size) {
   const uintptr_t at = (uintptr_t)address;
-  SETT_ASSERT (size);
+  SETT_ASSERT (size && size < MIXED);
   slot *s = slot_of ((at & ~(uintptr_t)7) | MEMORY);
   if (UNLIKELY (s->size != size)) {
     const int odd = size > 8 ? (at & 15) != 0 : (at & 7) % size != 0;
@@ -147,7 +147,7 @@ const void *sett_object_memory (const void *address, size_t size) {
       s->size = MIXED;
       sett_know_mixed (address);
     } else
-      s->size = size;
+      s->size = (uint8_t)size;
   }
   return s->size == MIXED ? (const void *)(at & ~(uintptr_t)7) : address;
 }

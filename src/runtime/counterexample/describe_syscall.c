@@ -339,7 +339,7 @@ static void say_call (const sett_call *call, sett_phrase words) {
 
 void sett_tell_call (const sett_call *call, sett_told_call *told) {
   ASIDE;
-  told->since = sett_tale_get ()->steps.count;
+  told->since = (uint32_t)sett_tale_get ()->steps.count;
   told->about = sett_tale_locate (object_at ((int)call->a[0]));
   say_call (call, sett_tale_get ()->calling[world->current]);
 }

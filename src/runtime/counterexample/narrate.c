@@ -85,7 +85,7 @@ sett_address_info sett_tale_locate (const void *object) {
     l.allocated = made_by (block);
   } else if (owner >= 0) {
     l.kind = SETT_PLACE_STACK;
-    l.thread = owner;
+    l.thread = (uint8_t)owner;
   } else
     l.kind = SETT_PLACE_STATIC;
   return l;
@@ -152,7 +152,7 @@ static void tell_about_to (sett_thread *t) {
 static sett_counterexample_step *
 add_step (unsigned thread, sett_operation operation, const void *object) {
   sett_counterexample_step *s = SETT_PUSH_SLOT (narration ()->steps);
-  *s = (sett_counterexample_step){.thread = thread,
+  *s = (sett_counterexample_step){.thread = (uint8_t)thread,
                                   .operation = operation,
                                   .alternatives = 1,
                                   .event = engine.log->count - 1,
@@ -270,8 +270,8 @@ static void tell_value (uint64_t value) {
 }
 
 static void tell_choice (unsigned taken, unsigned count) {
-  last_step ()->alternative = taken;
-  last_step ()->alternatives = count;
+  last_step ()->alternative = (uint16_t)taken;
+  last_step ()->alternatives = (uint16_t)count;
   if (last_step ()->operation == SETT_DO_CHOOSE)
     tell_value (taken);
 }
@@ -358,12 +358,12 @@ static void tell_thread (const sett_thread *t) {
   sett_address_info locks[8];
   sett_backtrace stacks[8];
   uint8_t shared[8];
-  const int alive = t->alive && sett_processes_is_own (t->number);
+  const uint8_t alive = t->alive && sett_processes_is_own (t->number);
   *a = (sett_counterexample_thread){
       .alive = alive,
       .waits = alive && !sett_thread_enabled (t),
       .operation = told_operation (t),
-      .process = engine.process,
+      .process = (uint8_t)engine.process,
       .creator = t->number != engine.shared->members[engine.process].main
                      ? t->creator
                      : -1,
@@ -512,7 +512,7 @@ static uint64_t bytes_of_race (uint64_t granule) {
   return size < 8 ? value & (((uint64_t)1 << 8 * size) - 1) : value;
 }
 
-static void tell_access (sett_counterexample_access *a, unsigned thread,
+static void tell_access (sett_counterexample_access *a, uint8_t thread,
                          unsigned how, uintptr_t place,
                          const sett_testimony *testimony, uint32_t event) {
   *a = (sett_counterexample_access){
@@ -526,7 +526,7 @@ static void tell_access (sett_counterexample_access *a, unsigned thread,
       .stack = testimony ? testimony->stack : sett_backtrace_of (place),
       .place = locate (sett_last_race.address),
   };
-  a->place.size = sett_last_race.size;
+  a->place.size = (uint32_t)sett_last_race.size;
   if (a->is_free && a->place.kind == SETT_PLACE_HEAP) { /* all of it */
     a->place.address = a->place.base;
     a->place.size = (uint32_t)a->place.block;
@@ -590,7 +590,7 @@ void sett_counterexample_tell (const sett_log *log) {
   SETT_ASSERT (narration ()->access_count <=
                sizeof a->accesses / sizeof *a->accesses);
   a->steps = narration ()->steps.at;
-  a->step_count = narration ()->steps.count;
+  a->step_count = (uint32_t)narration ()->steps.count;
   mark_preemptions (a, log);
   a->thread_count = engine.multi ? conduct->thread_count : world->thread_count;
   a->threads = narration ()->threads;

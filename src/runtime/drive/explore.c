@@ -128,7 +128,7 @@ static void log_pending_thread (const sett_thread *t) {
       const sett_glance *g = &sett_glances_of (t)[i];
       add_pending_effect (e, g->object, SETT_EFFECT_AWAIT, g->value);
       engine.log->effects[engine.log->effect_count - 1].changed =
-          sett_spin_changed (g);
+          sett_spin_changed (g) != 0;
     }
   else if (t->has_object && !hopeless)
     add_pending_effect (e, t->object, t->intent,
@@ -242,7 +242,7 @@ const sett_log *sett_engine_run (const sett_plan *plan) {
 double sett_engine_seconds (void) {
   struct timespec t;
   sett_raw (SYS_clock_gettime, CLOCK_MONOTONIC, &t);
-  return t.tv_sec + t.tv_nsec * 1e-9;
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
 /* What the first worker sees until it needs help, and then decides. */

@@ -154,7 +154,7 @@ static void adopt_main_thread (void) {
   const unsigned number = number_of_main ();
   SETT_ASSERT (number < SETT_MOST_THREADS);
   sett_thread *t = &world->threads[number];
-  t->number = number;
+  t->number = (uint8_t)number;
   t->fs = (uintptr_t)pthread_self ();
   t->alive = 1;
   t->top = (char *)__builtin_frame_address (0);

@@ -419,7 +419,7 @@ long sett_call_fcntl (const sett_call *call, uintptr_t place) {
   const long number = (int)call->a[0], command = (int)call->a[1];
   if (!is_possible (number))
     return -EBADF;
-  if (sett_realm_refuses (command))
+  if (sett_realm_refuses ((int)command))
     return sett_call_refuse (call, place);
   if (command == F_DUPFD || command == F_DUPFD_CLOEXEC) {
     sett_descriptors_use (place);

@@ -176,7 +176,7 @@ static void remove_all (const sett_lock *of) {
 
 void sett_locks_closed (long number) {
   SETT_ASSERT ((unsigned long)number < SETT_MOST_DESCRIPTORS);
-  sett_lock of = {.owner = engine.process};
+  sett_lock of = {.owner = (uint8_t)engine.process};
   uint8_t *d = &os_process->descriptions[number];
   if (!os_model->lock_count && !*d) {
     affect (SETT_EFFECT_LOAD); /* another thread might have locked it before */
@@ -270,7 +270,7 @@ static int may_lock (long number, int type) {
 long sett_locks_control (const sett_call *call, uintptr_t place) {
   const long number = (int)call->a[0], command = (int)call->a[1];
   struct flock *f = (struct flock *)call->a[2];
-  sett_lock l = {.owner = engine.process};
+  sett_lock l = {.owner = (uint8_t)engine.process};
   long wrong = identify (number, &l);
   if (!wrong)
     wrong = find_range (number, f, &l);

@@ -60,7 +60,7 @@ static sett_pipe *pipe_of (const sett_descriptor *d) {
    room waits until there is another amount, and tries again. */
 
 static int is_event (const sett_pipe *p) {
-  return p->event;
+  return p->event != 0;
 }
 
 static int has_cells (const sett_pipe *p) {
@@ -85,7 +85,7 @@ static void update (sett_pipe *p) {
   p->room = is_event (p) ? MOST_COUNT - p->value
             : p->readers ? sett_slots_room (p)
                          : UINT64_MAX;
-  p->gone = is_event (p) ? 0 : !p->writers + 2 * !p->readers;
+  p->gone = is_event (p) ? 0 : !p->writers + 2u * !p->readers;
   p->deaf = !p->readers;
   if (!is_event (p))
     sett_queue_set_end (&p->queue, !p->writers);

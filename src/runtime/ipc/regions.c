@@ -116,7 +116,8 @@ void sett_region_leave (uintptr_t at, size_t size, uintptr_t place) {
   const uintptr_t end = at + sett_page_up (size);
   SETT_ASSERT (region < SETT_MOST_REGIONS);
   if (os_process->mappings[region] > 1) {
-    os_process->mappings[region] -= os_process->mappings[region] < UINT8_MAX;
+    if (os_process->mappings[region] < UINT8_MAX)
+      os_process->mappings[region]--;
     return;
   }
   uintptr_t *from = &os_process->left[region].from;

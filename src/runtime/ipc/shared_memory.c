@@ -18,7 +18,7 @@
 #include <sys/shm.h>
 #include <sys/stat.h>
 
-static sett_region *region (unsigned i) {
+static sett_region *region (unsigned long i) {
   SETT_ASSERT (i < SETT_MOST_REGIONS);
   return &os_model->regions[i];
 }

@@ -425,7 +425,7 @@ static void report (asked *a, struct epoll_event *to, const sett_wish *w) {
     *to = event;
     sett_spin_wrote (to);
   }
-  a->question.took |= (e->edge | e->once) >> i & 1;
+  a->question.took |= ((e->edge | e->once) & sett_interest_bit (i)) != 0;
   e->fired &= ~sett_interest_bit (i);
   e->spent |= e->once & sett_interest_bit (i);
 }

@@ -179,14 +179,14 @@ static void tell_epolls (const sett_socket *s, uint64_t status, uint64_t outlet,
 
 static uint64_t outlet_of (const sett_socket *s) {
   const sett_socket *p = sett_socket_number (s->peer);
-  return p ? 1 + 2 * s->deaf + 4 * sett_socket_is_done (p) : 0;
+  return p ? 1u + 2u * s->deaf + 4u * (unsigned)sett_socket_is_done (p) : 0;
 }
 
 void sett_socket_update (sett_socket *s) {
   const uint64_t status = s->status, room = s->room;
   const uint64_t outlet = s->outlet, hangup = s->hangup;
-  s->status = s->state | !!s->error << 4 | s->no_input << 6 |
-              s->no_output << 7 | s->hasty << 10 |
+  s->status = (unsigned)(s->state | !!s->error << 4 | s->no_input << 6 |
+                         s->no_output << 7 | s->hasty << 10) |
               (uint64_t)s->send_buffer << 16 | (uint64_t)s->low_water << 40;
   s->outlet = outlet_of (s);
   s->hangup = s->ended;

@@ -374,7 +374,7 @@ static long poll_files (sett_question *q, struct pollfd *files, size_t count,
 long sett_call_poll (const sett_call *call, uintptr_t place) {
   const int milliseconds = (int)call->a[2];
   sett_question q = {.limited = milliseconds >= 0,
-                     .nanoseconds = milliseconds * 1000000ul};
+                     .nanoseconds = (unsigned long)milliseconds * 1000000};
   return poll_files (&q, (struct pollfd *)call->a[0], (unsigned)call->a[1],
                      place);
 }

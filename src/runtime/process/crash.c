@@ -41,7 +41,7 @@ enum { REBIRTHS = 1 << 16 };
 static sett_thread new_thread (unsigned number, uintptr_t place) {
   SETT_ASSERT (number < SETT_MOST_THREADS);
   sett_thread t = {0};
-  t.number = number;
+  t.number = (uint8_t)number;
   t.alive = 1;
   t.operation = SETT_DO_START;
   t.place = place;

@@ -116,7 +116,7 @@ static sett_thread child_of (const sett_thread *self, unsigned number,
                              uintptr_t place) {
   sett_thread t = *self;
   SETT_ASSERT (number != self->number && number < SETT_MOST_THREADS);
-  t.number = number;
+  t.number = (uint8_t)number;
   t.operation = SETT_DO_START;
   t.guard = NULL;
   t.has_object = 0;

@@ -258,8 +258,8 @@ static void on_call (int signal, siginfo_t *info, void *context_) {
     let_pass (number, context);
     return;
   }
-  g[REG_RSP] -= RED_ZONE + sizeof (uintptr_t);
-  *(uintptr_t *)g[REG_RSP] = g[REG_RIP];
+  g[REG_RSP] -= (greg_t)(RED_ZONE + sizeof (uintptr_t));
+  *(uintptr_t *)g[REG_RSP] = (uintptr_t)g[REG_RIP];
   g[REG_RIP] = (greg_t)sett_trap_enter;
   g[REG_RAX] = number;
 }

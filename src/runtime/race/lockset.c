@@ -141,11 +141,11 @@ static variable *add_variable (cell *c, unsigned mask) {
 static void part (cell *c, variable *v, unsigned mask) {
   variable *rest = sett_phase_memory_take (all->memory, sizeof *rest);
   *rest = *v;
-  rest->mask &= ~mask;
+  rest->mask &= (uint8_t)~mask;
   rest->phases = sett_phases_copy (all->memory, v->phases);
   rest->next = c->variables;
   c->variables = rest;
-  v->mask &= mask;
+  v->mask &= (uint8_t)mask;
   SETT_ASSERT (v->mask && rest->mask);
 }
 
@@ -161,7 +161,7 @@ static void forget (cell *c, uintptr_t low, uintptr_t high) {
   if (c->execution != conduct->execution)
     return;
   for (variable **at = &c->variables; *at;) {
-    (*at)->mask &= ~mask_of (c->granule, low, high);
+    (*at)->mask &= (uint8_t)~mask_of (c->granule, low, high);
     if ((*at)->mask)
       at = &(*at)->next;
     else
@@ -225,7 +225,7 @@ static int keep_to_original (variable *v, uint32_t locks, int writes) {
                                    v->original.locks, locks)
           : locks;
   v->original.shared = 1;
-  v->original.written |= writes;
+  v->original.written |= writes != 0;
   return !v->original.written || v->original.locks;
 }
 
@@ -257,7 +257,7 @@ static void violation (const cell *c, const variable *v, const access *a) {
   }
   sett_last_race = (sett_race){
       .address = address,
-      .size = __builtin_popcount (v->mask),
+      .size = (size_t)__builtin_popcount (v->mask),
       .first = {first->thread, first->writes, first->place, first->testimony,
                 first->event},
       .second = {a->thread, a->writes, a->place, a->testimony, a->event}};

@@ -75,7 +75,7 @@ void sett_owners_adopt (void) {
 
 /* What main did before it created threads is before everything else. */
 static uint64_t present (void) {
-  return conduct->execution << 1 | engine.has_snapshot;
+  return conduct->execution << 1 | (unsigned)engine.has_snapshot;
 }
 
 /* Does the owner mean something: in this execution, or in an older one that
@@ -98,7 +98,7 @@ static page *page_of (uintptr_t number) {
   if (!is_present (p)) {
     p->execution = present ();
     p->since = engine.log->count;
-    p->owner = world->current;
+    p->owner = (uint8_t)world->current;
     p->watched = 0;
   }
   SETT_ASSERT_SLOW (p->owner < SETT_MOST_THREADS);

@@ -51,7 +51,7 @@ static void found (const sett_cell *c, const sett_touch *old,
   const sett_testimony **testimonies = engine.shared->testimonies.at;
   sett_last_race =
       (sett_race){.address = address + __builtin_ctz (old->mask & new->mask),
-                  .size = __builtin_popcount (old->mask & new->mask),
+                  .size = (size_t)__builtin_popcount (old->mask & new->mask),
                   .first = {old->thread, old->how, old->place,
                             testimonies[old->testimony], old->event},
                   .second = {new->thread, new->how, new->place,
@@ -230,7 +230,7 @@ access_quickly (uintptr_t granule, unsigned mask, unsigned how,
 static void access_granule (uintptr_t granule, unsigned mask, unsigned how,
                             uintptr_t place) {
   const int is_plain = !(how & (SETT_MEMORY_ATOMIC | SETT_MEMORY_FREE));
-  if (is_plain && sett_recent_knows (granule, mask, how))
+  if (is_plain && sett_recent_knows (granule, mask, (int)how))
     return;
   if (!(how & SETT_MEMORY_ATOMIC) && !engine.narrating &&
       access_quickly (granule, mask, how, place))

@@ -10,7 +10,7 @@ void sett_unshared_add (const void *address, size_t size, int tentatively) {
     return; /* it is looked at, then */
   world->unshared[world->unshared_count++] =
       (sett_range){(uintptr_t)address, (uintptr_t)address + size,
-                   world->current, tentatively};
+                   world->current, tentatively != 0};
   sett_owners_reconsider ();
 }
 

@@ -64,7 +64,7 @@ void sett_children_add (unsigned child) {
   sett_affect (&mine->news, SETT_EFFECT_STORE, mine->news);
   *life_of (child) = (sett_life){.there = 1,
                                  .is_child = 1,
-                                 .father = engine.process,
+                                 .father = (uint8_t)engine.process,
                                  .parent = engine.process + 1u,
                                  .handled = mine->handled,
                                  .ignored = mine->ignored,
@@ -97,7 +97,7 @@ void sett_children_end (void) {
   sett_affect (&mine->parent, SETT_EFFECT_LOAD, mine->parent);
   tell_parent (life_of (mine->father), mine->parent != 0);
   if (!life_of (mine->father)->ended && !mine->forgotten)
-    mine->forgotten = sett_signals_child_ends (mine->father);
+    mine->forgotten = sett_signals_child_ends (mine->father) != 0;
 }
 
 /*------------------------------------------------------------------------*/

@@ -178,7 +178,9 @@ static void begin_of_class (const unsigned char *conflicts, const void *object,
 /* sett.h */
 
 EXPORT int __sett_choose (int count) {
-  return sett_active () ? sett_choose (count > 0 ? count : 0, SETT_HERE) : 0;
+  return sett_active ()
+             ? sett_choose (count > 0 ? (unsigned)count : 0, SETT_HERE)
+             : 0;
 }
 
 EXPORT void __sett_assert (int holds, const char *text) {

@@ -83,7 +83,7 @@ void sett_end_stuck (void) {
       sett_end (SETT_CUT);
     blocked++;
     spinning += t->vain.waits || (t->operation == SETT_DO_AWAIT && !t->wants);
-    circles += is_in_circle (t);
+    circles += (unsigned)is_in_circle (t);
   }
   conduct->stuck = 1;
   SETT_ASSERT (spinning <= blocked && circles <= blocked);

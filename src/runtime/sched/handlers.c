@@ -13,7 +13,7 @@
 
 static void set_frame (void *frame) {
   void **own = &sett_self ()->handler_frame;
-  world->handling += (frame != NULL) - (*own != NULL);
+  world->handling = world->handling + (frame != NULL) - (*own != NULL);
   *own = frame;
   sett_owners_reconsider ();
 }

@@ -126,7 +126,7 @@ int sett_kill_due (const sett_thread *t) {
 /* Only system calls are not interrupted at once. */
 static int is_call (const sett_thread *t) {
   if (t->operation == SETT_DO_AWAIT)
-    return t->wants;
+    return t->wants != 0;
   if (t->operation == SETT_DO_SIGNAL)
     return !t->has_object;
   return !sett_operation_has (t->operation,
@@ -177,7 +177,7 @@ unsigned sett_kill_forget (int signal) {
   sett_life *mine = own_life ();
   const uint8_t from = mine->from[signal];
   mine->signals &= ~bit (signal);
-  mine->from[signal] = mine->to[signal] = 0;
+  mine->to[signal] = mine->from[signal] = 0;
   for (sett_thread_set rest = world->alive; sett_threads_any (rest);
        rest = sett_threads_rest (rest))
     world->threads[sett_threads_first (rest)].overdue &= ~bit (signal);

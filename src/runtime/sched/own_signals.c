@@ -140,12 +140,12 @@ static void go_on_in_handler (ucontext_t *context) {
 static uintptr_t place_of (const ucontext_t *context) {
   const greg_t *g = context->uc_mcontext.gregs;
   const sett_thread *t = sett_self ();
-  uintptr_t frame = g[REG_RBP];
-  uintptr_t place = g[REG_RIP];
+  uintptr_t frame = (uintptr_t)g[REG_RBP];
+  uintptr_t place = (uintptr_t)g[REG_RIP];
   for (int i = 0; i < 32 && !sett_modules_instrumented (place); i++) {
     if (frame < (uintptr_t)g[REG_RSP] || frame + 16 > (uintptr_t)t->top ||
         frame & 7)
-      return g[REG_RIP];
+      return (uintptr_t)g[REG_RIP];
     place = ((const uintptr_t *)frame)[1];
     frame = ((const uintptr_t *)frame)[0];
   }
@@ -177,7 +177,7 @@ void sett_own_signals_report (int signal, const siginfo_t *info,
     go_on_at (context, give_in);
     return;
   }
-  const uintptr_t sp = context->uc_mcontext.gregs[REG_RSP];
+  const uintptr_t sp = (uintptr_t)context->uc_mcontext.gregs[REG_RSP];
   crash.signal = signal;
   crash.address = (uintptr_t)info->si_addr;
   crash.place = engine.active ? place_of (context)

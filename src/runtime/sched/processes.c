@@ -164,7 +164,7 @@ static void add_effect (sett_station *s, const void *object,
       (sett_effect){.before = before,
                     .object = sett_object_number (object),
                     .kind = kind,
-                    .changed = changed};
+                    .changed = changed != 0};
 }
 
 /* The same as the engine's log_pending_thread. */
@@ -228,7 +228,7 @@ static void tell_guard (sett_station *s, const sett_thread *t) {
 static void tell_thread (const sett_thread *t) {
   sett_station *s = station (t->number);
   SETT_ASSERT (t->number < engine.most_threads);
-  s->process = engine.process;
+  s->process = (uint8_t)engine.process;
   s->lost = 0;
   s->alive = t->alive;
   if (!t->alive)
@@ -327,7 +327,7 @@ void sett_processes_log_pending (void) {
       sett_effect *e = &log->effects[log->effect_count++];
       *e = s->effects[k];
       if (e->kind == SETT_EFFECT_AWAIT && !s->lost)
-        e->changed |= has_changed (s, k);
+        e->changed |= has_changed (s, k) != 0;
     }
   }
 }
@@ -370,7 +370,7 @@ sett_thread *sett_processes_chosen (void) {
 
 sett_thread *sett_processes_pass (unsigned thread, sett_thread_set enabled) {
   SETT_ASSERT (sett_threads_have (enabled, thread));
-  conduct->chosen = thread;
+  conduct->chosen = (uint16_t)thread;
   conduct->enabled = enabled;
   hand_over (station (thread)->process);
   wait_for_turn ();
@@ -395,7 +395,7 @@ void sett_processes_start (void) {
   conduct->thread_count = shared->initial_count;
   engine.active = 0;
   for (unsigned i = 1; i < shared->initial_count; i++) {
-    conduct->chosen = i;
+    conduct->chosen = (uint16_t)i;
     conduct->enabled = sett_threads_of (i);
     give_turn (i);
     sett_processes_wait ();
@@ -446,7 +446,7 @@ uint32_t sett_processes_enrol (unsigned process, unsigned seat) {
   SETT_ASSERT (seat < sizeof member (process)->seats /
                           sizeof *member (process)->seats);
   sett_member *m = member (process);
-  m->seat = seat;
+  m->seat = (uint8_t)seat;
   m->ticket = ++engine.shared->tickets;
   m->seats[seat].turn = m->seats[seat].sleeps = 0;
   return m->ticket;
@@ -454,7 +454,7 @@ uint32_t sett_processes_enrol (unsigned process, unsigned seat) {
 
 void sett_processes_expect (const sett_thread *t, unsigned process) {
   sett_station *s = station (t->number);
-  *s = (sett_station){.process = process, .alive = 1, .ready = 1};
+  *s = (sett_station){.process = (uint8_t)process, .alive = 1, .ready = 1};
   s->event = (sett_event){.place = t->place,
                           .thread = t->number,
                           .operation = t->operation,

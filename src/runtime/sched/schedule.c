@@ -45,7 +45,7 @@ void sett_schedule_begin (void) {
 static unsigned draw (void) {
   conduct->random =
       conduct->random * 6364136223846793005ul + 1442695040888963407ul;
-  return conduct->random >> 33;
+  return (unsigned)(conduct->random >> 33);
 }
 
 /*------------------------------------------------------------------------*/
@@ -90,7 +90,7 @@ static void look_for_signals (const sett_thread *t) {
 /* Are all threads in the first word of a set?  Most often they are, and then
    the compiler is shown what follows with the others empty. */
 static inline int is_narrow (void) {
-  return LIKELY (engine.most_threads == SETT_USUAL_THREADS);
+  return (int)LIKELY (engine.most_threads == SETT_USUAL_THREADS);
 }
 
 static inline sett_thread_set fit (sett_thread_set s, int narrow) {
@@ -161,7 +161,7 @@ static void add_effect (const void *object, sett_effect_kind kind,
       (sett_effect){.before = before,
                     .object = sett_object_number (object),
                     .kind = kind,
-                    .internal = internal};
+                    .internal = internal != 0};
   sett_current_event ()->effects++;
   if (UNLIKELY (engine.narrating))
     narrator->effect (object, kind);
@@ -227,8 +227,8 @@ static unsigned alternative (unsigned count, unsigned rarity) {
     choice = engine.plan->choices[now].alternative / unit % count;
   else if (engine.plan->policy != SETT_STAY && count > 1)
     choice = draw () % rarity ? 0 : draw () % count;
-  e->alternative += choice * unit;
-  e->alternatives = unit * count;
+  e->alternative += (uint16_t)(choice * unit);
+  e->alternatives = (uint16_t)(unit * count);
   if (UNLIKELY (engine.narrating))
     narrator->choice (choice, count);
   return choice;
@@ -382,7 +382,7 @@ static unsigned priority (sett_thread_set mask) {
       best_priority = p;
     }
   }
-  return best;
+  return (unsigned)best;
 }
 
 static ALWAYS_INLINE unsigned choose (sett_thread_set mask, int narrow) {
@@ -617,7 +617,7 @@ static int take_signals (sett_thread *t, int interruptible,
   if (interrupts && !waits && !sett_kill_is_deadly (t))
     interrupts = !sett_alternative (2);
   const sett_interruption how = sett_kill_take (t->place);
-  t->interrupted = interrupts ? how : SETT_UNHARMED;
+  t->interrupted = (uint8_t)(interrupts ? how : SETT_UNHARMED);
   return waits || interrupts;
 }
 
@@ -642,7 +642,7 @@ static inline void visible (sett_operation operation, const void *object,
                             sett_effect_kind intent, sett_guard guard,
                             uintptr_t place) {
   sett_thread *t = sett_self ();
-  const int interruptible = t->interruptible;
+  const uint8_t interruptible = t->interruptible;
   const sett_guard would_wait = t->patience;
   const void *const patient = t->patient;
   t->interruptible = t->interrupted = 0;
@@ -705,7 +705,7 @@ int sett_visible_unless (sett_operation operation, const void *object,
     sett_self ()->interruptible = 1;
     sett_visible (operation, object, intent, guard, place);
   } while (UNLIKELY (sett_self ()->interrupted >= SETT_RESTARTED));
-  return UNLIKELY (sett_self ()->interrupted == SETT_INTERRUPTED);
+  return (int)UNLIKELY (sett_self ()->interrupted == SETT_INTERRUPTED);
 }
 
 int sett_visible_for_a_while (sett_operation operation, const void *object,

@@ -149,7 +149,7 @@ void sett_signals_deliver (int signal, unsigned from, uintptr_t place) {
   *mask |= mask_of (&copy.sa_mask);
   if (!(copy.sa_flags & SA_NODEFER))
     *mask |= bit (signal);
-  if (copy.sa_flags & SA_RESETHAND) {
+  if ((unsigned)copy.sa_flags & SA_RESETHAND) {
     action->sa_handler = SIG_DFL;
     sett_kill_tell ();
   }

@@ -27,7 +27,7 @@ static uint64_t hash_of_self (const sett_thread *t) {
   const char *sp = (const char *)r->rsp;
   SETT_ASSERT (sp <= t->top);
   const uint64_t seed = XXH3_64bits (r, offsetof (sett_registers, arguments));
-  return XXH3_64bits_withSeed (sp, t->top - sp, seed);
+  return XXH3_64bits_withSeed (sp, (size_t)(t->top - sp), seed);
 }
 
 uint64_t sett_spin_value (const void *address, size_t size) {
@@ -57,7 +57,7 @@ static void await (sett_thread *t, uintptr_t place) {
     const sett_glance *g = &sett_glances_of (t)[i];
     sett_affect (g->object, SETT_EFFECT_AWAIT, g->value);
     engine.log->effects[engine.log->effect_count - 1].changed =
-        sett_spin_changed (g);
+        sett_spin_changed (g) != 0;
   }
 }
 

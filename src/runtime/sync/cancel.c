@@ -205,7 +205,7 @@ static void leave_queue (sett_thread *t) {
     return;
   const int leaves = !t->signalled && !t->uncancellable;
   sett_affect_wanting (t->queue, SETT_EFFECT_LEAVE,
-                       sett_condition_waiters (t->queue), leaves);
+                       sett_condition_waiters (t->queue), (uint64_t)leaves);
   if (!leaves)
     return;
   t->signalled = SETT_WOKEN_BY_CANCEL;

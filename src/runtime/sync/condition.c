@@ -97,9 +97,9 @@ static void stop_waiting (sett_thread *t, void *condition, ending by,
 static int is_spurious (sett_thread *t) {
   if (LIKELY (t->spurious >= engine.shared->orders.spurious))
     return 0;
-  const int spurious = sett_alternative_rarely (2);
+  const unsigned spurious = sett_alternative_rarely (2);
   t->spurious += spurious;
-  return spurious;
+  return spurious != 0;
 }
 
 /* Who wakes the thread must be able to say what it does next. */

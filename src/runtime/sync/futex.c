@@ -72,7 +72,7 @@ static long wait (uint32_t *word, uint32_t value, uint32_t bits, int timed,
   sett_spin_progress ();
   t->waiting = 1;
   t->signalled = 0;
-  t->timed = timed;
+  t->timed = timed != 0;
   t->queue = queue;
   t->futex_bits = bits;
   sett_visible (SETT_DO_FUTEX_RETURN, queue, SETT_EFFECT_LEAVE,

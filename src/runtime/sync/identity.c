@@ -25,7 +25,7 @@ EXPORT int pthread_getattr_np (pthread_t handle, pthread_attr_t *attributes) {
   char *low = (char *)sett_page_of ((uintptr_t)t->low);
   char *top = (char *)sett_page_up ((uintptr_t)t->top);
   SETT_ASSERT (low < top);
-  pthread_attr_setstack (attributes, low, top - low);
+  pthread_attr_setstack (attributes, low, (size_t)(top - low));
   pthread_attr_setdetachstate (attributes, t->detached
                                                ? PTHREAD_CREATE_DETACHED
                                                : PTHREAD_CREATE_JOINABLE);

@@ -70,7 +70,7 @@ static sett_held *place_for_held (sett_thread *t) {
 
 void sett_held_add (void *lock, int shared, uintptr_t place) {
   *place_for_held (sett_self ()) =
-      (sett_held){.lock = lock, .place = place, .shared = shared};
+      (sett_held){.lock = lock, .place = place, .shared = shared != 0};
 }
 
 static sett_held *find_held (const void *lock) {

@@ -180,7 +180,7 @@ static int lock (rwlock *l, int shared, uintptr_t place) {
   const int gate = prefers_writers (l);
   if (UNLIKELY (gate))
     enter_gate (l, shared, place);
-  sett_self ()->spreads = gate;
+  sett_self ()->spreads = gate != 0;
   sett_visible (shared ? SETT_DO_RDLOCK : SETT_DO_WRLOCK, l, getting (shared),
                 guard_of (shared), place);
   sett_self ()->spreads = 0;
@@ -255,7 +255,7 @@ static void init (rwlock *l, int kind, int shared, uintptr_t place) {
     sett_fail (SETT_VIOLATION_MISUSE, place, l,
                "a read-write lock is initialised while it is locked");
   memset (l, 0, sizeof (pthread_rwlock_t));
-  l->kind = kind;
+  l->kind = (unsigned)kind;
   l->for_all = shared != 0;
 }
 

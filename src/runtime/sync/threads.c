@@ -37,7 +37,7 @@ static sett_thread *new_thread (sett_thread *creator) {
     sett_donor_create (number);
   sett_thread *t = &world->threads[number];
   SETT_ASSERT (number < SETT_MOST_THREADS && !world->threads[number].alive);
-  t->number = number;
+  t->number = (uint8_t)number;
   t->fs = engine.donors[number].fs;
   t->top = engine.donors[number].top;
   t->low = engine.donors[number].low;
@@ -230,9 +230,9 @@ int sett_thread_create (pthread_t *handle, const pthread_attr_t *attributes,
     return EAGAIN;
   }
   t->start = start;
-  t->returns_int = returns_int;
+  t->returns_int = returns_int != 0;
   t->argument = argument;
-  t->detached = is_detached (attributes);
+  t->detached = is_detached (attributes) != 0;
   t->created = place;
   start_thread (t);
   if (UNLIKELY (engine.narrating)) {

@@ -5,7 +5,7 @@
 #include "runtime/core/engine.h"
 
 static int are_wanted (void) {
-  return UNLIKELY (engine.shared->orders.leftovers);
+  return (int)UNLIKELY (engine.shared->orders.leftovers);
 }
 
 __attribute__ ((noreturn)) static void complain (const void *object,

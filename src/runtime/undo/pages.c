@@ -67,7 +67,7 @@ static void *reserve (size_t bytes) {
                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (at < 0 && at > -4096)
     sett_give_up ("cannot reserve %zu bytes of addresses", bytes);
-  sett_pages_exclude (at, at + bytes);
+  sett_pages_exclude ((uintptr_t)at, (uintptr_t)at + bytes);
   return (void *)at;
 }
 
@@ -171,9 +171,9 @@ static uintptr_t hexadecimal (const char **text) {
   for (;; (*text)++) {
     const char c = **text;
     if (c >= '0' && c <= '9')
-      n = n * 16 + (c - '0');
+      n = n * 16 + (uintptr_t)(c - '0');
     else if (c >= 'a' && c <= 'f')
-      n = n * 16 + (c - 'a' + 10);
+      n = n * 16 + (uintptr_t)(c - 'a' + 10);
     else
       return n;
   }
@@ -186,14 +186,14 @@ static void read_line (const char *line, const char *end) {
   line++;
   if (line[1] != 'w' || line[3] != 'p')
     return;
-  if (memmem (line, end - line, "[vvar", 5))
+  if (memmem (line, (size_t)(end - line), "[vvar", 5))
     return;
   add_pieces (low, high, line[2] == 'x' ? PROT_EXEC : 0, 0);
 }
 
 static char *read_maps (char *buffer, size_t room) {
   const int fd =
-      sett_raw (SYS_open, "/proc/self/maps", O_RDONLY | O_CLOEXEC, 0);
+      (int)sett_raw (SYS_open, "/proc/self/maps", O_RDONLY | O_CLOEXEC, 0);
   if (fd < 0)
     sett_give_up ("cannot read /proc/self/maps");
   size_t length = 0;
@@ -201,7 +201,7 @@ static char *read_maps (char *buffer, size_t room) {
     const long n = sett_raw (SYS_read, fd, buffer + length, room - 1 - length);
     if (n <= 0)
       break;
-    length += n;
+    length += (size_t)n;
   }
   sett_raw (SYS_close, fd);
   buffer[length] = 0;
