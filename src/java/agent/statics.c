@@ -75,8 +75,8 @@ static struct {
 /* Numbers. */
 
 static jlong number_get (JNIEnv *env, int i) {
-  jobject atomic = jdk_own.atomics[i];
   SETT_ASSERT (i >= 0 && i < ROWS);
+  jobject atomic = jdk_own.atomics[i];
   if (!atomic)
     return rows[i].first;
   if (rows[i].kind == 'I')
