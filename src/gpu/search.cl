@@ -21,8 +21,8 @@
    What a device does not do is left to the processor: the state is *marked*,
    and the host expands it by the usual code.  That is so of every state at
    which something is wrong, or nothing can move (LOOK); and where atomic
-   sequences or d_steps are too long (HARD), in which case it adds their
-   successors, too. */
+   sequences or d_steps are too long, or ask in their midst whether a process is
+   enabled (HARD), in which case it adds their successors, too. */
 
 /* ------------------------------------------------------------- states --- */
 
@@ -140,6 +140,11 @@ static void note_violation (searcher *k, unsigned violation) {
     k->flags |= LARGER;
   else
     k->mark |= violation == SETT_VIOLATION_DSTEP_ENDLESS ? HARD : LOOK;
+}
+
+static void sett_leave (context *c) {
+  if (SETT_GPU_MUTANT != 219)
+    c->sink->searcher->mark |= HARD;
 }
 
 static SETT_APART void sett_add (context *c, uint32_t transition, unsigned process,

@@ -464,11 +464,7 @@ const sett_claim *sett_promela_claim (sett_model *m) {
 
 const char *sett_promela_device_code (sett_model *base, const char **reason) {
   const promela_model *m = own (base);
-  const tree *t = m->tree;
-  *reason = t->uses_c         ? "it contains C code"
-            : t->uses_enabled ? "it uses enabled (), which tries a process "
-                                "while another is tried"
-                              : NULL;
+  *reason = m->tree->uses_c ? "it contains C code" : NULL;
   return *reason ? NULL : sett_text_get (&m->code);
 }
 

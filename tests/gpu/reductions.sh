@@ -83,7 +83,7 @@ statically_reduced () {
     echo "$here/faults.pml --all-errors --store compact --reduce $r"
     for m in $(seq "$(volume 60)"); do
       [ -e "$here/random-$m.pml" ] || "$here/generate" --seed "$m" > "$here/random-$m.pml"
-      grep -q enabled "$here/random-$m.pml" || echo "$here/random-$m.pml --all-errors --reduce $r"
+      echo "$here/random-$m.pml --all-errors --reduce $r"
     done
     for m in $(seq "$(volume 40)"); do
       "$SETT" generate --processes 3 --seed "$m" > "$here/protocol-$m.pml"
@@ -110,7 +110,7 @@ differently_reduced () {
     done
     for m in $(seq "$(volume 120)"); do
       [ -e "$here/random-$m.pml" ] || "$here/generate" --seed "$m" > "$here/random-$m.pml"
-      grep -q enabled "$here/random-$m.pml" || echo "$here/random-$m.pml --reduce $r"
+      echo "$here/random-$m.pml --reduce $r"
     done
     for m in $(seq 41 "$((40 + $(volume 60)))"); do
       "$SETT" generate --processes 4 --seed "$m" > "$here/protocol-$m.pml"

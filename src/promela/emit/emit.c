@@ -527,11 +527,21 @@ static void emit_priority_functions (emitter *e) {
         "  else c->violation = SETT_VIOLATION_NO_PROCESS;\n  return 1;\n}\n");
 }
 
-/* enabled (pid): tries the process and takes everything back. */
+/* enabled (pid): tries the process and takes everything back.  Devices know no
+   recursion: there all processes are tried before the first step
+   (emit_try_all), and a state in the midst of a step is left to the processor.
+ */
 static void emit_enabled (emitter *e) {
   if (!e->tree->uses_enabled)
     return;
-  EMIT (e, "static void steps_of (context *c, unsigned pid);\n"
+  EMIT (e, "#ifdef SETT_DEVICE\n"
+           "static int enabled (context *c, const unsigned char *s, int pid) "
+           "{\n"
+           "  if (c->probing || !alive (c, s, pid)) return 0;\n"
+           "  if (s != c->state) sett_leave (c);\n"
+           "  return c->can_go[pid / 64] >> pid %% 64 & 1;\n}\n"
+           "#else\n"
+           "static void steps_of (context *c, unsigned pid);\n"
            "static int enabled (context *c, const unsigned char *s, int pid) "
            "{\n"
            "  context d;\n"
@@ -544,7 +554,28 @@ static void emit_enabled (emitter *e) {
            "  steps_of (&d, pid);\n"
            "  const int result = o->count != count;\n"
            "  o->count = count;\n  o->bytes_used = used;\n"
-           "  return result;\n}\n");
+           "  return result;\n}\n"
+           "#endif\n");
+}
+
+/* Which processes can go in the state: what enabled () says on a device. */
+static void emit_try_all (emitter *e) {
+  if (!e->tree->uses_enabled)
+    return;
+  EMIT (e, "#ifdef SETT_DEVICE\n"
+           "static void try_all (context *c) {\n"
+           "  const unsigned count = c->sink->count;\n"
+           "  for (unsigned i = 0; i <= SETT_MOST_PROCESSES / 64; i++) "
+           "c->can_go[i] = 0;\n"
+           "  c->probing = 1;\n"
+           "  for (unsigned pid = c->nr_pr; pid--;) {\n"
+           "    steps_of (c, pid);\n"
+           "    if (c->sink->count != count) "
+           "c->can_go[pid / 64] |= (sett_bits) 1 << pid %% 64;\n"
+           "    c->sink->count = count;\n"
+           "  }\n"
+           "  c->probing = 0;\n}\n"
+           "#endif\n");
 }
 
 /* --------------------------------------------------------------- steps --- */
@@ -623,6 +654,7 @@ static void emit_is_faulty (emitter *e) {
 static void emit_steps (emitter *e) {
   emit_outranked (e);
   emit_is_faulty (e);
+  emit_try_all (e);
   EMIT (e, "static void steps_of_all (context *c) {\n");
   if (e->tree->uses_priority)
     EMIT (e, "const unsigned before = c->sink->count;\n"
@@ -645,12 +677,15 @@ static void emit_steps (emitter *e) {
         "context context_, *c = &context_;\n"
         "const unsigned before = sink->count;\n"
         "prepare (c, state, size, sink);\n"
+        "%s"
         "if (holder & SETT_ALONE) {\n"
         "  steps_of (c, holder & ~SETT_ALONE);\n  return;\n}\n"
         "if (holder != SETT_NO_PROCESS) {\n"
         "  if (!outranked (c, holder)) steps_of (c, holder);\n"
         "  if (sink->count == before || %s) {\n"
         "    unsigned char *T = sett_next (c);\n",
+        e->tree->uses_enabled ? "#ifdef SETT_DEVICE\ntry_all (c);\n#endif\n"
+                              : "",
         e->all->has_silent ? "is_violating (c, holder, before)" : "0");
   if (e->tree->hidden_size)
     EMIT (e, "    settle (T);\n");
@@ -694,6 +729,8 @@ void sett_emit_model (tree *t, automata *all, sett_text *out) {
   emit_violations (e);
   if (t->has_local_channels)
     EMIT (e, "#define SETT_LOCAL_CHANNELS 1\n");
+  if (t->uses_enabled)
+    EMIT (e, "#define SETT_TRIES_PROCESSES 1\n");
   sett_text_add_bytes (out, embedded_runtime_header,
                        sett_embedded_runtime_header_size ());
   emit_tables (e);

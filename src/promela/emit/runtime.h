@@ -73,6 +73,9 @@ typedef struct context {
   SETT_TABLE uint16_t *channel_at; /* the same in every state */
   SETT_TABLE unsigned char *channel_shape;
 #endif
+#if defined SETT_DEVICE && defined SETT_TRIES_PROCESSES
+  sett_bits can_go[SETT_MOST_PROCESSES / 64 + 1]; /* what enabled () says */
+#endif
 } context;
 
 #ifdef SETT_DEVICE
@@ -82,6 +85,8 @@ static SETT_APART void sett_add (context *, uint32_t transition,
                                  unsigned process, unsigned partner,
                                  unsigned holder, unsigned violation,
                                  uint32_t size);
+/* The state is left to the processor. */
+static void sett_leave (context *);
 #define print(CONTEXT, FORMAT, COUNT, VALUES) ((void)0)
 
 /* Was a step lost since the model was asked? */
