@@ -16,9 +16,12 @@
 #include <string.h>
 #include <sys/stat.h>
 
+static int wants_views (const sett_options *o) {
+  return o->html || o->sarif || o->junit || o->mermaid || o->format || o->dot;
+}
+
 int sett_cli_wants_stories (const sett_options *o) {
-  return o->json || o->html || o->sarif || o->junit || o->mermaid ||
-         o->format || o->dot;
+  return (o->json && !o->quiet) || wants_views (o);
 }
 
 void sett_cli_add_base (const char *input, sett_text *name) {
@@ -134,7 +137,7 @@ int sett_cli_write_tree (const sett_options *o, const json_t *tree) {
 
 int sett_cli_write_forms (const sett_options *o, const sett_outcome *outcome) {
   int done = 1;
-  if (!sett_cli_wants_stories (o) && !sett_collecting ())
+  if (!o->json && !wants_views (o) && !sett_collecting ())
     return 1;
   json_t *tree = sett_page_tree (outcome);
   if (sett_collecting ())
