@@ -194,7 +194,7 @@ $(BUILD)/include/sett.h: include/sett.h
 
 # The assembler reads these, which the compiler cannot know.
 $(BUILD)/obj/promela/emit/embedded.o: src/kernel/step.h src/promela/emit/runtime.h
-$(BUILD)/obj/gpu/source.o: src/gpu/prelude.cl src/gpu/counters.h src/gpu/tables.cl src/gpu/layout.cl src/gpu/cycles.cl src/gpu/reduce.cl src/gpu/search.cl
+$(BUILD)/obj/gpu/source.o: src/gpu/prelude.cl src/gpu/counters.h src/gpu/launches.h src/gpu/tables.cl src/gpu/layout.cl src/gpu/cycles.cl src/gpu/reduce.cl src/gpu/search.cl
 $(BUILD)/obj/view/page.o: src/view/page.html src/view/page.css src/view/page.js src/view/page_graph.js src/view/page_automata.js src/view/page_wrong.js
 $(BUILD)/obj/promela/emit/embedded.o $(BUILD)/obj/gpu/source.o $(BUILD)/obj/view/page.o: ALL_CFLAGS += -DSETT_SOURCE='"$(CURDIR)/src"'
 
