@@ -1,4 +1,5 @@
-/* What is unordered becomes visible when it is met, and the search begins again. */
+/* What is unordered becomes visible when it is met, and the search begins
+ * again. */
 
 #include <pthread.h>
 #include <stdio.h>
