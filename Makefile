@@ -34,9 +34,8 @@ BUILD ?= build
 PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 300
 WARNINGS = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror
-# In the builds of the tests lines are enough, which is a quarter less to compile.
-DEBUG = $(if $(CHECKED),-g1,-g)
-CFLAGS ?= -O2 $(DEBUG)
+# Lines are enough for backtraces; -g is a quarter more to compile.
+CFLAGS ?= -O2 -g1
 # The tests use a tree of their own, with what only they need: assertions that
 # cost time (base/assert.h) and deliberate errors (base/mutant.h).
 TESTED = $(BUILD)/checked
@@ -62,8 +61,9 @@ UNIT_TESTS = $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/tes
 # The run-time library lives inside checked programs: no sanitizers, nothing
 # that is seen from outside but what it means to export, and memory of its own
 # (src/runtime/core/shared_allocator.c) where base/memory.c serves everybody else.
-# (gdb calls functions of it in programs, and must know their types.)
-RUN_CFLAGS ?= $(if $(CHECKED),-O2 -g,-O3 -falign-functions=64 -g)
+# (gdb calls functions of it in programs, and must know their types.)  The tests
+# compile it for longer than they run it.
+RUN_CFLAGS ?= $(if $(CHECKED),-O1 -g1,-O3 -falign-functions=64 -g)
 ALL_RUN_CFLAGS = -std=gnu11 -D_GNU_SOURCE $(WARNINGS) -Isrc -pthread -fPIC \
   -fvisibility=hidden -ftls-model=initial-exec -mfsgsbase -fno-omit-frame-pointer \
   $(addprefix -fno-builtin-,malloc calloc realloc free) $(NO_BUILTINS) \
@@ -91,7 +91,7 @@ JAVA_HOME ?= $(patsubst %/bin/javac,%,$(realpath $(shell command -v javac)))
 JAVA_HEADERS = $(if $(JAVA_HOME),$(wildcard $(JAVA_HOME)/include/jvmti.h))
 ALL_JAVA_CFLAGS = -std=gnu11 -D_GNU_SOURCE $(filter-out -Wstrict-prototypes,$(WARNINGS)) $(CONVERSION) -Isrc \
   -isystem $(JAVA_HOME)/include -isystem $(JAVA_HOME)/include/linux -pthread -fPIC \
-  -fvisibility=hidden $(CFLAGS:-g1=-g)
+  -fvisibility=hidden $(CFLAGS)
 CLASSFILE_SOURCES = $(wildcard src/java/classfile/*.c)
 JAVA_SOURCES = $(CLASSFILE_SOURCES) $(wildcard src/java/agent/*.c src/stateless/*.c) \
   src/kernel/event.c src/kernel/violation.c src/base/memory.c
@@ -194,13 +194,13 @@ $(BUILD)/include/sett.h: include/sett.h
 
 # The assembler reads these, which the compiler cannot know.
 $(BUILD)/obj/promela/emit/embedded.o: src/kernel/step.h src/promela/emit/runtime.h
-$(BUILD)/obj/gpu/source.o: src/gpu/prelude.cl src/gpu/counters.h src/gpu/tables.cl src/gpu/layout.cl src/gpu/cycles.cl src/gpu/reduce.cl src/gpu/search.cl
+$(BUILD)/obj/gpu/source.o: src/gpu/prelude.cl src/gpu/counters.h src/gpu/launches.h src/gpu/tables.cl src/gpu/layout.cl src/gpu/cycles.cl src/gpu/reduce.cl src/gpu/search.cl
 $(BUILD)/obj/view/page.o: src/view/page.html src/view/page.css src/view/page.js src/view/page_graph.js src/view/page_automata.js src/view/page_wrong.js
 $(BUILD)/obj/promela/emit/embedded.o $(BUILD)/obj/gpu/source.o $(BUILD)/obj/view/page.o: ALL_CFLAGS += -DSETT_SOURCE='"$(CURDIR)/src"'
 
 $(BUILD)/unit/%: tests/unit/%.c $(BUILD)/libsett.a
 	@mkdir -p $(@D)
-	@echo "  UNIT $@"; $(CC) $(ALL_CFLAGS) -g -MMD -MP -o $@ $< $(BUILD)/libsett.a $(LDFLAGS) $(LIBS) -lcmocka
+	@echo "  UNIT $@"; $(CC) $(ALL_CFLAGS) -MMD -MP -o $@ $< $(BUILD)/libsett.a $(LDFLAGS) $(LIBS) -lcmocka
 
 $(BUILD)/fuzz_parser: tests/fuzz/fuzz_parser.c $(BUILD)/libsett.a
 	@echo "  FUZZ $@"; $(CC) $(ALL_CFLAGS) -fsanitize=fuzzer -o $@ $< $(BUILD)/libsett.a $(LDFLAGS) $(LIBS)

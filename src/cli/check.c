@@ -185,7 +185,9 @@ static sett_exit search (session *s, sett_check_run *t) {
 static sett_exit try_property (session *s, const sett_properties_item *item) {
   s->ranks->settled = 0;
   sett_check_run *t = sett_zalloc (1, sizeof *t);
+  sett_check_run_lock ();
   SETT_PUSH (s->check_runs, t);
+  sett_check_run_unlock ();
   const sett_exit status =
       sett_check_run_load (t, &s->input, s->options, item, 1);
   return status ? status : search (s, t);
@@ -209,11 +211,13 @@ static sett_exit try_all (session *s) {
   for (size_t i = 0; !status && i < s->to_check.items.count; i++) {
     status = try_property (s, &s->to_check.items.at[i]);
     SETT_ASSERT (s->check_runs.count == i + 1);
-    const sett_verdict verdict = s->check_runs.at[i]->result.verdict;
+    const sett_verdict verdict =
+        sett_check_run_result (s->check_runs.at[i])->verdict;
     if (verdict == SETT_ERROR ||
         (verdict == SETT_VIOLATED && !s->options->all_errors))
       break;
-    if (sett_watch_spent () && s->check_runs.at[i]->result.limits_hit)
+    if (sett_watch_spent () &&
+        sett_check_run_result (s->check_runs.at[i])->limits_hit)
       break; /* else the next one says so: its search ends at once */
   }
   return status;
@@ -293,10 +297,12 @@ static struct json_t *tell_story (const session *s, const finding *f) {
 }
 
 static void collect_findings (session *s) {
-  for (size_t k = 0; k < s->check_runs.count; k++)
-    for (size_t i = 0; i < s->check_runs.at[k]->result.violations.count; i++)
-      add_finding (s, s->check_runs.at[k],
-                   s->check_runs.at[k]->result.violations.at + i);
+  for (size_t k = 0; k < s->check_runs.count; k++) {
+    const sett_check_run *t = s->check_runs.at[k];
+    const sett_result *result = sett_check_run_result (t);
+    for (size_t i = 0; i < result->violations.count; i++)
+      add_finding (s, t, result->violations.at + i);
+  }
   for (size_t i = 0; i < s->findings.count; i++) {
     const finding *f = s->findings.at + i;
     const sett_outcome_violation violation = {
@@ -327,7 +333,8 @@ static sett_verdict verdict_of (const session *s) {
                            ? SETT_BOUNDED
                            : SETT_VERIFIED;
   for (size_t i = 0; i < s->check_runs.count; i++)
-    worst = sett_verdict_worse (s->check_runs.at[i]->result.verdict, worst);
+    worst = sett_verdict_worse (
+        sett_check_run_result (s->check_runs.at[i])->verdict, worst);
   SETT_ASSERT (worst != SETT_VERIFIED || !s->findings.count);
   return worst;
 }
@@ -336,16 +343,17 @@ static void list_properties (session *s) {
   for (size_t i = 0; i < s->to_check.items.count; i++) {
     const sett_check_run *t =
         i < s->check_runs.count ? s->check_runs.at[i] : NULL;
+    const sett_result *r = t ? sett_check_run_result (t) : NULL;
     const sett_outcome_property property = {
         .title = s->to_check.items.at[i].title,
         .is_safety =
             s->to_check.items.at[i].property.kind == SETT_PROPERTY_SAFETY,
-        .verdict = t ? sett_verdict_name (t->result.verdict) : "not checked",
-        .tone = t ? sett_verdict_tone (t->result.verdict) : SETT_DOUBTFUL,
+        .verdict = r ? sett_verdict_name (r->verdict) : "not checked",
+        .tone = r ? sett_verdict_tone (r->verdict) : SETT_DOUBTFUL,
         .reduction = t ? sett_reduction_name (t->reduction.kind) : "none",
-        .states = t ? t->result.statistics.states : 0,
-        .transitions = t ? t->result.statistics.transitions : 0,
-        .seconds = t ? t->result.statistics.seconds : 0,
+        .states = r ? r->statistics.states : 0,
+        .transitions = r ? r->statistics.transitions : 0,
+        .seconds = r ? r->statistics.seconds : 0,
     };
     SETT_PUSH (s->properties, property);
   }
@@ -353,7 +361,7 @@ static void list_properties (session *s) {
 
 static const sett_check_run *find_covering (const session *s) {
   for (size_t i = 0; i < s->check_runs.count; i++)
-    if (s->check_runs.at[i]->result.coverage)
+    if (sett_check_run_result (s->check_runs.at[i])->coverage)
       return s->check_runs.at[i];
   return NULL;
 }
@@ -385,8 +393,9 @@ static void list_unreached (session *s) {
 
 /* Adds what one search found to the whole. */
 static void add_check_run (sett_outcome *outcome, const sett_check_run *t) {
-  const sett_statistics *statistics = &t->result.statistics;
-  outcome->violations_seen += t->result.violations_seen;
+  const sett_result *result = sett_check_run_result (t);
+  const sett_statistics *statistics = &result->statistics;
+  outcome->violations_seen += result->violations_seen;
   if (statistics->omission > outcome->omission)
     outcome->omission = statistics->omission;
   if (statistics->fill > outcome->fill)
@@ -409,7 +418,7 @@ static int is_temporal (const session *s) {
   for (size_t i = 0; i < s->to_check.items.count; i++)
     if (s->to_check.items.at[i].property.kind != SETT_PROPERTY_SAFETY &&
         (i >= s->check_runs.count ||
-         s->check_runs.at[i]->result.verdict == SETT_BOUNDED))
+         sett_check_run_result (s->check_runs.at[i])->verdict == SETT_BOUNDED))
       return 1;
   return 0;
 }
@@ -417,7 +426,7 @@ static int is_temporal (const session *s) {
 static unsigned limits_hit (const session *s) {
   unsigned hit = 0;
   for (size_t i = 0; i < s->check_runs.count; i++)
-    hit |= s->check_runs.at[i]->result.limits_hit;
+    hit |= sett_check_run_result (s->check_runs.at[i])->limits_hit;
   return hit;
 }
 
@@ -463,7 +472,8 @@ static sett_outcome outcome_of (session *s) {
       .device = last && *last->device ? last->device : NULL,
       .verdict = sett_verdict_name (verdict),
       .tone = sett_verdict_tone (verdict),
-      .error = verdict == SETT_ERROR ? last->result.message : NULL,
+      .error =
+          verdict == SETT_ERROR ? sett_check_run_result (last)->message : NULL,
       .checked_deadlocks = o->deadlock,
       .checked_assertions = o->assertions,
       .properties = s->properties.at,
@@ -589,10 +599,8 @@ static void cut_short (session *s, unsigned spent) {
       s->check_runs.count ? s->check_runs.at[s->check_runs.count - 1] : NULL;
   if (!t || t->done)
     return;
-  t->result.statistics = sett_check_run_latest (t);
-  t->result.limits_hit |= limits_of (spent);
-  t->result.verdict = t->result.violations.count ? SETT_VIOLATED : SETT_BOUNDED;
-  t->result.exhaustive = 0;
+  t->so_far.limits_hit = limits_of (spent);
+  t->so_far.verdict = t->so_far.violations.count ? SETT_VIOLATED : SETT_BOUNDED;
 }
 
 static void explain (unsigned spent, sett_text *text) {
@@ -608,6 +616,7 @@ static void explain (unsigned spent, sett_text *text) {
 static int last_words (void *context, unsigned spent) {
   session *s = context;
   sett_text meaning = {0};
+  sett_check_run_lock ();
   cut_short (s, spent);
   collect_findings (s);
   list_properties (s);

@@ -476,7 +476,7 @@ static void report_text (const session *s, const sett_outcome *outcome) {
   const int quiet = s->options->quiet;
   sett_text lead = {0};
   if (s->options->outcomes)
-    sett_cli_add_outcomes (&s->results.list, s->system.multi, &lead);
+    sett_cli_add_outcomes (&s->results.list, &lead);
   else
     sett_cli_add_executions (&s->results.list, &lead);
   sett_cli_print_summary (outcome, quiet, &lead);

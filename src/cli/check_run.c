@@ -69,19 +69,25 @@ sett_exit sett_check_run_load (sett_check_run *t, const sett_input *input,
 }
 
 void sett_check_run_release (sett_check_run *t) {
+  SETT_RELEASE (t->so_far.violations);
   sett_result_release (&t->result);
   sett_loaded_model_release (&t->loaded_model);
 }
 
 /*------------------------------------------------------------------------*/
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* `latest` of all */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-sett_statistics sett_check_run_latest (const sett_check_run *t) {
+void sett_check_run_lock (void) {
   pthread_mutex_lock (&lock);
-  const sett_statistics latest = t->latest;
+}
+
+void sett_check_run_unlock (void) {
   pthread_mutex_unlock (&lock);
-  return latest;
+}
+
+const sett_result *sett_check_run_result (const sett_check_run *t) {
+  return t->done ? &t->result : &t->so_far;
 }
 
 /* A search that is being watched. */
@@ -93,9 +99,9 @@ typedef struct show {
 static void show_progress (void *context, const sett_statistics *statistics) {
   const show *s = context;
   SETT_ASSERT (!s->check_run->done);
-  pthread_mutex_lock (&lock);
-  s->check_run->latest = *statistics;
-  pthread_mutex_unlock (&lock);
+  sett_check_run_lock ();
+  s->check_run->so_far.statistics = *statistics;
+  sett_check_run_unlock ();
   if (!s->progress)
     return;
   const sett_progress_sample sample = {
@@ -105,6 +111,14 @@ static void show_progress (void *context, const sett_statistics *statistics) {
       .memory = sett_memory_in_use (),
   };
   sett_progress_show (s->progress, &sample);
+}
+
+static void note_violation (void *context, const sett_violation *violation) {
+  sett_result *so_far = &((const show *)context)->check_run->so_far;
+  sett_check_run_lock ();
+  SETT_PUSH (so_far->violations, *violation);
+  so_far->violations_seen++;
+  sett_check_run_unlock ();
 }
 
 /* Claims follow some runs only: what is executed is seen without. */
@@ -185,7 +199,8 @@ sett_exit sett_check_run_search (sett_check_run *t, const sett_options *o) {
   sett_exit status = SETT_EXIT_FINE;
   const show shown = {t, o->quiet ? NULL : &progress};
   t->search.progress = show_progress;
-  t->search.progress_context = (void *)&shown;
+  t->search.found = note_violation;
+  t->search.context = (void *)&shown;
   sett_memory_limit (sett_check_run_memory (o));
   sett_progress_init (&progress, stderr);
   progress.patience = sett_cli_patience (o);
@@ -196,6 +211,8 @@ sett_exit sett_check_run_search (sett_check_run *t, const sett_options *o) {
   t->growth = progress.growth;
   sett_progress_end (&progress);
   sett_memory_limit (0);
+  sett_check_run_lock ();
   t->done = 1;
+  sett_check_run_unlock ();
   return status;
 }

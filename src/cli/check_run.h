@@ -14,9 +14,10 @@ typedef struct sett_check_run {
   sett_search_options search;
   sett_reduction reduction; /* that is used */
   sett_result result;       /* once it is `done` */
-  int done;
-  sett_statistics latest; /* while it is not: see sett_check_run_latest */
-  sett_growth growth;     /* in time; empty if nobody watches */
+  sett_result so_far;       /* while it is not, under the lock: statistics and
+                               violations, whose paths belong to `result` */
+  int done;                 /* under the lock */
+  sett_growth growth;       /* in time; empty if nobody watches */
   char device[256]; /* that searched, with its driver; "": the processor */
 } sett_check_run;
 
@@ -48,8 +49,14 @@ int sett_check_run_prepare (sett_check_run *, const sett_options *,
    cannot begin, which happens with --gpu only. */
 sett_exit sett_check_run_search (sett_check_run *, const sett_options *);
 
-/* How far a search has come, for other threads than its own. */
-sett_statistics sett_check_run_latest (const sett_check_run *);
+/* The lock of all check runs.  Who must speak while a search goes on, and end
+   everything then, takes it for good: whoever comes to an end meanwhile waits
+   for that. */
+void sett_check_run_lock (void);
+void sett_check_run_unlock (void);
+
+/* The result as far as it is known. */
+const sett_result *sett_check_run_result (const sett_check_run *);
 
 /* Bytes that the command may use; with --gpu, beside those of the device. */
 size_t sett_check_run_memory (const sett_options *);

@@ -451,7 +451,9 @@ int sett_checkpoints_recall (sett_checkpoints *c, sett_check_run *t) {
   if (!c->loader || c->runs.count >= c->head->done)
     return 0;
   sett_result_restore (&t->result, t->loaded_model.model, c->loader);
+  sett_check_run_lock ();
   t->done = 1;
+  sett_check_run_unlock ();
   return 1;
 }
 

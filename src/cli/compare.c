@@ -307,6 +307,7 @@ static void cut_short (contest *c, unsigned spent) {
 
 static int last_words (void *context, unsigned spent) {
   session *s = context;
+  sett_check_run_lock ();
   s->cut = 1;
   contest *c = s->contests.count ? s->contests.at[s->contests.count - 1] : NULL;
   if (c && c->count < WAYS)

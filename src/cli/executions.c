@@ -5,7 +5,8 @@
    input can have different results.
 
    What several processes write counts by process: it makes no difference whose
-   lines came first. */
+   lines came first.  Executions that the search has repeated count once; what
+   only they have shown is listed without a number. */
 
 #include "base/assert.h"
 #include "base/memory.h"
@@ -23,15 +24,21 @@ typedef struct outcome {
 } outcome;
 
 typedef SETT_VECTOR (outcome) outcomes;
-typedef SETT_VECTOR (char *) pieces; /* owned */
 
-static void count_outcome (outcomes *all, const char *text) {
+typedef struct written_line {
+  char *text; /* escaped; owned */
+  unsigned process;
+} written_line;
+
+typedef SETT_VECTOR (written_line) written_lines;
+
+static void count_outcome (outcomes *all, const char *text, unsigned times) {
   for (size_t i = 0; i < all->count; i++)
     if (!strcmp (all->at[i].text, text)) {
-      all->at[i].count++;
+      all->at[i].count += times;
       return;
     }
-  SETT_PUSH (*all, ((outcome){sett_strdup (text), 1}));
+  SETT_PUSH (*all, ((outcome){sett_strdup (text), times}));
 }
 
 /*------------------------------------------------------------------------*/
@@ -70,54 +77,47 @@ void sett_cli_add_executions (const sett_text *list, sett_text *text) {
 /*------------------------------------------------------------------------*/
 /* Outcomes. */
 
-/* By the names of processes in front: "client.1 | done". */
-static size_t name_length (const char *line) {
-  const char *bar = strstr (line, " | ");
-  return bar ? (size_t)(bar - line) : 0;
-}
-
-static int is_before (const char *a, const char *b) {
-  const size_t x = name_length (a), y = name_length (b);
-  const int order = strncmp (a, b, x < y ? x : y);
-  return order ? order < 0 : x < y;
-}
-
 /* Lines of one process stay in their order. */
-static void sort_by_process (pieces *lines) {
+static void sort_by_process (written_lines *lines) {
   for (size_t i = 1; i < lines->count; i++)
-    for (size_t k = i; k && is_before (lines->at[k], lines->at[k - 1]); k--) {
-      char *line = lines->at[k];
+    for (size_t k = i; k && lines->at[k].process < lines->at[k - 1].process;
+         k--) {
+      const written_line line = lines->at[k];
       lines->at[k] = lines->at[k - 1];
       lines->at[k - 1] = line;
     }
 }
 
-/* The lines of what was written, escaped. */
-static void split_output (const sett_list_entry *e, pieces *lines) {
+static unsigned writer_of (const sett_list_entry *e, size_t line) {
+  return line < e->listed.writers ? e->writers[line] : 0;
+}
+
+static void split_output (const sett_list_entry *e, written_lines *lines) {
   const char *at = e->output, *end = at + e->listed.output;
   while (at < end) {
     const char *stop = memchr (at, '\n', (size_t)(end - at));
     sett_text line = {0};
     add_escaped (at, (size_t)((stop ? stop : end) - at), &line);
-    SETT_PUSH (*lines, sett_strdup (sett_text_get (&line)));
+    const unsigned writer = writer_of (e, lines->count);
+    SETT_PUSH (*lines,
+               ((written_line){sett_strdup (sett_text_get (&line)), writer}));
     sett_text_release (&line);
     at = stop ? stop + 1 : end;
   }
 }
 
-static void add_execution (outcomes *all, const sett_list_entry *e, int multi) {
-  pieces lines = {0};
+static void add_execution (outcomes *all, const sett_list_entry *e) {
+  written_lines lines = {0};
   sett_text text = {0};
   split_output (e, &lines);
-  if (multi)
-    sort_by_process (&lines);
+  sort_by_process (&lines);
   sett_text_add_bytes (&text, e->ending, e->listed.ending);
   sett_text_add (&text, "\n");
   for (size_t i = 0; i < lines.count; i++) {
-    sett_text_addf (&text, "%s\n", lines.at[i]);
-    sett_strfree (lines.at[i]);
+    sett_text_addf (&text, "%s\n", lines.at[i].text);
+    sett_strfree (lines.at[i].text);
   }
-  count_outcome (all, sett_text_get (&text));
+  count_outcome (all, sett_text_get (&text), !e->listed.is_repeated);
   sett_text_release (&text);
   SETT_RELEASE (lines);
 }
@@ -133,10 +133,13 @@ static int compare_counts (const void *a, const void *b) {
 static void add_outcome (const outcome *o, const sett_colours *c,
                          sett_text *text) {
   const char *ending = o->text;
-  SETT_ASSERT (o->count && strchr (ending, '\n'));
+  SETT_ASSERT (strchr (ending, '\n'));
   const char *line = strchr (ending, '\n') + 1;
-  sett_text_addf (text, "%8llu  %.*s\n", (unsigned long long)o->count,
-                  (int)(line - ending - 1), ending);
+  if (o->count)
+    sett_text_addf (text, "%8llu  ", (unsigned long long)o->count);
+  else
+    sett_text_add (text, "       -  ");
+  sett_text_addf (text, "%.*s\n", (int)(line - ending - 1), ending);
   while (*line) {
     const size_t length = strcspn (line, "\n");
     sett_text_addf (text, "          %s|%s %.*s\n", c->faint, c->off,
@@ -145,14 +148,14 @@ static void add_outcome (const outcome *o, const sett_colours *c,
   }
 }
 
-void sett_cli_add_outcomes (const sett_text *list, int multi, sett_text *text) {
+void sett_cli_add_outcomes (const sett_text *list, sett_text *text) {
   const sett_colours *colours = sett_terminal_colours (stdout);
   outcomes all = {0};
   sett_list_entry e;
   for (size_t at = 0; sett_list_read (list->at, list->length, at, &e);
        at += e.listed.size)
     if (e.listed.is_outcome)
-      add_execution (&all, &e, multi);
+      add_execution (&all, &e);
   if (all.count)
     qsort (all.at, all.count, sizeof *all.at, compare_counts);
   sett_text_addf (text,

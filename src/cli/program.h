@@ -43,7 +43,7 @@ const char *sett_cli_stint_note (unsigned number, int complete);
 /* A list of executions (shared/listed.h), one line each; or their different
    outcomes. */
 void sett_cli_add_executions (const sett_text *list, sett_text *);
-void sett_cli_add_outcomes (const sett_text *list, int multi, sett_text *);
+void sett_cli_add_outcomes (const sett_text *list, sett_text *);
 
 /* A schedule that is run again, with the counterexample of it. */
 typedef struct sett_retelling {

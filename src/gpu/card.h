@@ -10,27 +10,10 @@
 #define SETT_GPU_CARD_H
 
 #include "gpu/device.h"
+#include "gpu/launches.h"
 #include "gpu/word_tree.h"
 #include "store/store.h"
 
-/* As in search.cl. */
-typedef enum sett_aim {
-  SETT_AIM_ADD,
-  SETT_AIM_FIND,
-  SETT_AIM_COUNT,
-  SETT_AIM_REACH, /* the others expand the work: see cycles.cl */
-  SETT_AIM_DROP,
-  SETT_AIM_TRACE
-} sett_aim;
-enum { SETT_MARK_LOOK = 1, SETT_MARK_HARD = 2, SETT_MARK_FOUND = 4 };
-enum {
-  SETT_CARD_FULL = 1,
-  SETT_CARD_LARGER = 2,
-  SETT_CARD_WIDER = 4,
-  SETT_CARD_CROWDED = 8,
-  SETT_CARD_CLOSED = 16, /* a cycle is */
-  SETT_CARD_UNMET = 32   /* a position is not known: its state is marked */
-};
 enum { SETT_CARD_MOST_MARKS = 1 << 14 };
 
 typedef struct sett_card sett_card;
@@ -144,11 +127,6 @@ void sett_card_fetch_work (sett_card *, uint64_t index, sett_marked *);
 /* Goes from predecessor to predecessor for a while: from the word in walk->at,
    to an accepting state that is met again, or (`closes`) back to itself; then
    the states in between are the work, backwards. */
-typedef enum sett_walk_state {
-  SETT_WALK_ON,
-  SETT_WALK_DONE,
-  SETT_WALK_LOST
-} sett_walk_state;
 typedef struct sett_walk {
   uint64_t at, begin;
   uint64_t count; /* states so far */

@@ -21,10 +21,6 @@
    processor does it all); if there are more than can be held, it is expanded
    again for the others. */
 
-/* What is done with successors: ADD them; FIND `target` among them; or only
-   COUNT them; or what is said above. */
-enum { ADD, FIND, COUNT, REACH, DROP, TRACE };
-enum { LOOK = 1, HARD = 2, FOUND = 4 }; /* marks */
 
 static word propositions_of (const word *state) {
 #ifdef SETT_HAS_PROPOSITIONS
@@ -39,7 +35,7 @@ static word propositions_of (const word *state) {
 /* Where the root is of a state that is expanded, and of one that will be. */
 static __global volatile word *source_at (const searcher *k, word number) {
 #if CYCLES
-  if (k->aim > COUNT)
+  if (k->aim > SETT_AIM_COUNT)
     return at (&k->work, number);
 #endif
   return queue_at (k, number);
@@ -94,11 +90,11 @@ static int touch (searcher *k, word root) {
   __global volatile word *note = at (&k->notes, place);
   if (!(*note & IN))
     return 0;
-  if (k->aim == TRACE) {
-    k->flags |= root == k->target ? CLOSED : 0;
+  if (k->aim == SETT_AIM_TRACE) {
+    k->flags |= root == k->target ? SETT_CARD_CLOSED : 0;
     return trace (k, note);
   }
-  if (k->aim == DROP) {
+  if (k->aim == SETT_AIM_DROP) {
     const int last = atom_sub (note, ONE) >> UPPER == 1;
     if (last)
       atom_and (note, ~(word)IN);
@@ -144,10 +140,11 @@ static void hold_successor (searcher *k) {
 
 /* Is the state to be expanded once more? */
 static int has_spilled (searcher *k) {
-  const int more = k->spilled && !(k->mark & HARD) && SETT_GPU_MUTANT != 214;
+  const int more =
+      k->spilled && !(k->mark & SETT_MARK_HARD) && SETT_GPU_MUTANT != 214;
   k->spilled = 0;
   k->again = more;
-  if (k->aim > COUNT && k->mark & HARD)
+  if (k->aim > SETT_AIM_COUNT && k->mark & SETT_MARK_HARD)
     k->held = 0;
   return more;
 }
@@ -204,23 +201,23 @@ __kernel void cut_off (ROWS, word count) {
 /* From predecessor to predecessor, a number of steps at most.  First until an
    accepting state is met again, which is on a cycle then; or (`closes`) all
    around such a cycle, whose states come into the work.
-   out: 0 going on, 1 done, 2 there is no way; the root; states so far. */
+   out: the sett_walk_state; the root; states so far. */
 __kernel void walk_back (ROWS, __global word *out, word steps, int closes,
                     word target, word most) {
   START (k);
   if (get_global_id (0))
     return;
-  word state = 0, root = out[1], count = out[2];
-  for (word i = 0; i < steps && !state; i++) {
+  word state = SETT_WALK_ON, root = out[1], count = out[2];
+  for (word i = 0; i < steps && state == SETT_WALK_ON; i++) {
     const word place = find (k, root);
     const word note = place == NOWHERE ? 0 : *at (&k->notes, place);
     const word before = note >> UPPER;
     if (!closes && note & ACCEPTING && note & MET) {
-      state = 1;
+      state = SETT_WALK_DONE;
       break;
     }
     if (!before || (closes && count == most)) {
-      state = 2;
+      state = SETT_WALK_LOST;
       break;
     }
     *at (&k->notes, place) = note | MET;
@@ -228,7 +225,7 @@ __kernel void walk_back (ROWS, __global word *out, word steps, int closes,
       *at (&k->work, count++) = root + 1;
     root = *at (&k->table, before - 1) - 1;
     if (closes && root == target)
-      state = 1;
+      state = SETT_WALK_DONE;
   }
   out[0] = state;
   out[1] = root;

@@ -73,7 +73,7 @@ static void report_progress (sett_gpu_run *run, double seconds) {
     return;
   run->next_report = seconds + REPORT_SECONDS;
   fill_statistics (run, &statistics);
-  run->options->progress (run->options->progress_context, &statistics);
+  run->options->progress (run->options->context, &statistics);
 }
 
 void sett_gpu_look_at_limits (sett_gpu_run *run) {

@@ -34,21 +34,10 @@
 
 #if REDUCE
 
-enum {
-  HERE_ALL,     /* the set of transitions */
-  HERE_WILD,    /* those that may depend on everything */
-  HERE_WAITING, /* that are possible only at a timeout */
-  HERE_BARRED,  /* that are never chosen */
-  HERE_STICKY,  /* that close a loop of the process */
-  HERE_OWN,     /* whose guards read variables of the process */
-  HERE_LISTS,   /* how many, and where they are; behind them their rivals */
-  HERE_WORDS
-};
-enum { PAIR_DISTURBED, PAIR_ENABLED, PAIR_STILL, PAIR_HEAD };
 
 static __global const word *here_at (const searcher *k, unsigned i) {
   return k->relations + k->relations[2] +
-         HERE_WORDS * (word)(k->positions[i] - 1);
+         SETT_HERE_WORDS * (word)(k->positions[i] - 1);
 }
 
 /* What the second process can do to the transitions of the first; null:
@@ -111,7 +100,7 @@ static void locate (searcher *k, const context *c) {
 
 /* The number of a transition at the position of a process; 64: none. */
 static uint number_of (const searcher *k, unsigned i, uint transition) {
-  const word lists = here_at (k, i)[HERE_LISTS];
+  const word lists = here_at (k, i)[SETT_HERE_LISTS];
   __global const word *list = k->relations + (uint)lists;
   const uint count = (uint)(lists >> 32);
   for (uint n = 0; n < count; n++)
@@ -140,8 +129,8 @@ static void note_step (searcher *k, const context *c, uint transition,
   }
   __global const word *here = here_at (k, process);
   k->possible[process] |= (word)1 << number;
-  k->unfit |= here[HERE_BARRED] >> number & 1 ? bit : 0;
-  k->loops[process] += here[HERE_STICKY] >> number & 1;
+  k->unfit |= here[SETT_HERE_BARRED] >> number & 1 ? bit : 0;
+  k->loops[process] += here[SETT_HERE_STICKY] >> number & 1;
 #if REDUCE == STUBBORN
   if (partner != SETT_NO_PROCESS) {
     if (k->meetings_count < MOST_MEETINGS)
@@ -155,19 +144,20 @@ static void note_step (searcher *k, const context *c, uint transition,
 static int is_undisturbed (const searcher *k, unsigned i) {
   __global const word *here = here_at (k, i);
   __global const word *rivals =
-      k->relations + (uint)here[HERE_LISTS] + (here[HERE_LISTS] >> 32);
-  const word can = k->possible[i], cannot = here[HERE_ALL] & ~can;
-  if ((k->unknown >> i & 1) || can & here[HERE_WILD])
+      k->relations + (uint)here[SETT_HERE_LISTS] +
+      (here[SETT_HERE_LISTS] >> 32);
+  const word can = k->possible[i], cannot = here[SETT_HERE_ALL] & ~can;
+  if ((k->unknown >> i & 1) || can & here[SETT_HERE_WILD])
     return 0;
   for (unsigned j = 0; j < k->count; j++) {
     __global const word *pair = j == i ? 0 : pair_of (k, i, j);
     if (!pair)
       continue;
-    if (pair[PAIR_DISTURBED] & can)
+    if (pair[SETT_PAIR_DISTURBED] & can)
       return 0;
-    for (word open = pair[PAIR_ENABLED] & cannot; open; open &= open - 1) {
+    for (word open = pair[SETT_PAIR_ENABLED] & cannot; open; open &= open - 1) {
       const uint number = (uint)popcount ((open & -open) - 1);
-      if (!(rivals[number] & can) || pair[PAIR_STILL] >> number & 1)
+      if (!(rivals[number] & can) || pair[SETT_PAIR_STILL] >> number & 1)
         return 0;
     }
   }
@@ -224,24 +214,25 @@ static int close_transition (searcher *k, unsigned i, uint number,
   __global const word *here = here_at (k, i);
   const int can = k->possible[i] >> number & 1;
   __global const word *rivals =
-      k->relations + (uint)here[HERE_LISTS] + (here[HERE_LISTS] >> 32);
+      k->relations + (uint)here[SETT_HERE_LISTS] +
+      (here[SETT_HERE_LISTS] >> 32);
   const int column = can ? 0 : rivals[number] & k->possible[i] ? 2 : 1;
   const word bit = (word)1 << number;
-  if (can && (here[HERE_WILD] | here[HERE_WAITING]) & bit)
+  if (can && (here[SETT_HERE_WILD] | here[SETT_HERE_WAITING]) & bit)
     return 0;
-  if (!can && here[HERE_WAITING] & bit)
+  if (!can && here[SETT_HERE_WAITING] & bit)
     return 1;
-  if (can || here[HERE_OWN] & bit)
-    k->in[i] |= here[HERE_ALL];
+  if (can || here[SETT_HERE_OWN] & bit)
+    k->in[i] |= here[SETT_HERE_ALL];
   for (uint m = 0; can && m < k->meetings_count; m++)
     if (k->meetings[m] >> 8 == (number << 8 | i)) {
       const uint partner = k->meetings[m] & 255;
-      k->in[partner] |= here_at (k, partner)[HERE_ALL];
+      k->in[partner] |= here_at (k, partner)[SETT_HERE_ALL];
       *todo |= (word)1 << partner;
     }
   for (unsigned j = 0; j < k->count; j++) {
     __global const word *pair = can && j == i ? 0 : pair_of (k, i, j);
-    const word more = pair ? pair[PAIR_HEAD + 3 * number + column] : 0;
+    const word more = pair ? pair[SETT_PAIR_WORDS + 3 * number + column] : 0;
     if (more & ~k->in[j]) {
       k->in[j] |= more;
       *todo |= (word)1 << j;
@@ -256,7 +247,7 @@ static word grow (searcher *k, unsigned seed, uint fewest, word hopeless,
   word todo = (word)1 << seed, taken = 0;
   for (unsigned i = 0; i < k->count; i++)
     k->in[i] = k->done[i] = 0;
-  k->in[seed] = here_at (k, seed)[HERE_ALL];
+  k->in[seed] = here_at (k, seed)[SETT_HERE_ALL];
   *steps = 0;
   while (todo) {
     const uint i = (uint)popcount ((todo & -todo) - 1);
@@ -370,7 +361,7 @@ __kernel void age (ROWS, word low, word high) {
 /* Does what was chosen lead nowhere, or to an error that ends a run?  Then it
    is not chosen, and the state is looked at again. */
 static int was_wrong (searcher *k) {
-  if (k->stage != TAKE || !k->chosen || k->mark & HARD ||
+  if (k->stage != TAKE || !k->chosen || k->mark & SETT_MARK_HARD ||
       (k->transitions && !k->dead))
     return 0;
   k->excluded |= k->chosen;

@@ -18,6 +18,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/mutant.h"
+#include "gpu/launches.h"
 #include "reduce/dependency.h"
 #include "reduce/reduce_mutant.h"
 
@@ -26,7 +27,7 @@
 /* Of positions beyond these nothing is said, and states in which a process is
    at one are expanded in full. */
 enum { MOST_POSITIONS = 2048, LEAST_ENTRIES = 64 };
-enum { HEAD = 5, PAIR_HEAD = 3 }; /* words */
+enum { HEAD = 5 }; /* words */
 
 struct sett_relations {
   sett_model *model;
@@ -159,20 +160,19 @@ static uint64_t barred (const sett_relations *r, const sett_position *at) {
 
 static void add_position (const sett_relations *r, const sett_position *at,
                           sett_relation_words *out, size_t head) {
-  const uint64_t words[] = {at->all,
-                            at->wild,
-                            at->waiting,
-                            barred (r, at),
-                            at->sticky,
-                            at->own,
-                            (uint64_t)at->count << 32 | out->count};
+  const uint64_t words[SETT_HERE_WORDS] = {
+      [SETT_HERE_ALL] = at->all,
+      [SETT_HERE_WILD] = at->wild,
+      [SETT_HERE_WAITING] = at->waiting,
+      [SETT_HERE_BARRED] = barred (r, at),
+      [SETT_HERE_STICKY] = at->sticky,
+      [SETT_HERE_OWN] = at->own,
+      [SETT_HERE_LISTS] = (uint64_t)at->count << 32 | out->count};
   memcpy (out->at + head, words, sizeof words);
   for (uint32_t i = 0; i < at->count; i++)
     SETT_PUSH (*out, at->transitions[i]);
   add_words (out, at->rivals, at->count);
 }
-
-enum { POSITION_WORDS = 7 };
 
 /* Where its words are, 0: there is nothing to say. */
 static uint32_t add_pair (const sett_position *a, const sett_pair *pair,
@@ -180,9 +180,11 @@ static uint32_t add_pair (const sett_position *a, const sett_pair *pair,
   const size_t at = out->count;
   if (!pair->disturbed && !pair->enabled)
     return 0;
-  SETT_PUSH (*out, pair->disturbed);
-  SETT_PUSH (*out, pair->enabled);
-  SETT_PUSH (*out, pair->enabled_still);
+  const uint64_t words[SETT_PAIR_WORDS] = {
+      [SETT_PAIR_DISTURBED] = pair->disturbed,
+      [SETT_PAIR_ENABLED] = pair->enabled,
+      [SETT_PAIR_STILL] = pair->enabled_still};
+  add_words (out, words, SETT_PAIR_WORDS);
   for (uint32_t t = 0; t < a->count; t++) {
     SETT_PUSH (*out, pair->disturbing[t]);
     SETT_PUSH (*out, pair->enabling[t]);
@@ -223,10 +225,10 @@ void sett_relations_lay_out (sett_relations *r, sett_relation_words *out) {
   out->at[2] = out->count;
   out->at[4] = count;
   const size_t positions = out->count;
-  add_zeros (out, (uint64_t)POSITION_WORDS * count);
+  add_zeros (out, (uint64_t)SETT_HERE_WORDS * count);
   for (uint32_t i = 0; i < count; i++)
     add_position (r, sett_dependency_position (r->dependency, i), out,
-                  positions + (size_t)POSITION_WORDS * i);
+                  positions + (size_t)SETT_HERE_WORDS * i);
   add_pairs (r, out);
 }
 

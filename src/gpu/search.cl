@@ -52,7 +52,7 @@ static int is_full (const searcher *k) {
 static void add_root (searcher *k, word root) {
   const word bucket = home_of (k, root);
   if (is_full (k))
-    k->flags |= FULL;
+    k->flags |= SETT_CARD_FULL;
   else if (bring (k, root, bucket, look (k, bucket))) {
     *queue_at (k, atom_add (&k->counters[USED], (word)1)) = root + 1;
 #if REDUCE
@@ -70,7 +70,7 @@ static SETT_APART void add_state (searcher *k, word *state, int later) {
       k->roots[k->held++] = root;
     else
       add_root (k, root);
-  } else if (k->flags & WIDER)
+  } else if (k->flags & SETT_CARD_WIDER)
     for (int i = 0; i < STATE_WORDS; i++)
       if ((state[i] ^ BASE (k, i)) & ~BITS (k, i))
         atom_or (&k->counters[SEEN + i], state[i] ^ BASE (k, i));
@@ -85,16 +85,16 @@ static void take_state (searcher *k, word number) {
 static void compare_state (searcher *k) {
   word root;
   if (pack_apart (k, k->next, &root) && root == k->target)
-    k->mark |= FOUND;
+    k->mark |= SETT_MARK_FOUND;
 }
 
 static void arrive (searcher *k) {
   k->transitions++;
-  if (k->aim == FIND)
+  if (k->aim == SETT_AIM_FIND)
     compare_state (k);
-  else if (k->aim == ADD)
+  else if (k->aim == SETT_AIM_ADD)
     add_state (k, k->next, 1);
-  else if (k->aim > COUNT)
+  else if (k->aim > SETT_AIM_COUNT)
     hold_successor (k);
 }
 
@@ -126,7 +126,7 @@ static SETT_APART unsigned char *sett_next (context *c) {
 /* A transient state: what follows is for later. */
 static void postpone (searcher *k, unsigned holder) {
   if (k->depth == MOST_TRANSIENTS || k->followed == MOST_FOLLOWED) {
-    k->mark |= HARD;
+    k->mark |= SETT_MARK_HARD;
     return;
   }
   for (int i = 0; i < STATE_WORDS; i++)
@@ -137,9 +137,10 @@ static void postpone (searcher *k, unsigned holder) {
 
 static void note_violation (searcher *k, unsigned violation) {
   if (violation == SETT_VIOLATION_STATE_TOO_LARGE)
-    k->flags |= LARGER;
+    k->flags |= SETT_CARD_LARGER;
   else
-    k->mark |= violation == SETT_VIOLATION_DSTEP_ENDLESS ? HARD : LOOK;
+    k->mark |= violation == SETT_VIOLATION_DSTEP_ENDLESS ? SETT_MARK_HARD
+                                                         : SETT_MARK_LOOK;
 }
 
 static void sett_leave (context *c) {
@@ -189,7 +190,7 @@ static void get_stuck (searcher *k) {
   if (!CLAIM_ENDLESS)
     combine (k);
 #else
-  k->mark |= LOOK;
+  k->mark |= SETT_MARK_LOOK;
 #endif
 }
 
@@ -198,7 +199,7 @@ static int read_state (searcher *k) {
 #if FIRST
   k->targets = claim_targets (k->state[0], propositions_of (k->state));
   if (CLAIM_FINAL >> k->state[0] & 1)
-    k->mark |= LOOK;
+    k->mark |= SETT_MARK_LOOK;
   return k->targets != 0;
 #else
   return 1;
@@ -229,7 +230,8 @@ static void follow (searcher *k) {
     sett_model_steps ((const unsigned char *)(k->state + FIRST),
                       SETT_DEVICE_BYTES, holder, &sink);
 #if REDUCE
-    if (k->stage == NOTE && sink.count && !(k->mark & HARD) && !k->unmet) {
+    if (k->stage == NOTE && sink.count && !(k->mark & SETT_MARK_HARD) &&
+        !k->unmet) {
       holder = decide (k);
       continue;
     }
@@ -239,7 +241,7 @@ static void follow (searcher *k) {
 #endif
     if (holder == SETT_NO_PROCESS && !sink.count)
       get_stuck (k);
-    if (!k->depth || k->mark & HARD)
+    if (!k->depth || k->mark & SETT_MARK_HARD)
       return;
     k->depth--;
     holder = k->holders[k->depth];
@@ -259,18 +261,19 @@ static word visit (searcher *k, word i) {
     take_state (k, i);
     follow (k);
   } while (was_wrong (k) || has_spilled (k));
-  return k->mark & HARD ? 0 : k->transitions;
+  return k->mark & SETT_MARK_HARD ? 0 : k->transitions;
 }
 
 static void mark_state (searcher *k, word i, __global word *marks,
                         word most_marks) {
-  const uint wanted = k->aim == FIND   ? FOUND | HARD
-                      : k->aim > COUNT ? HARD
-                                       : LOOK | HARD;
+  const uint wanted =
+      SETT_MARK_HARD | (k->aim == SETT_AIM_FIND    ? SETT_MARK_FOUND
+                        : k->aim > SETT_AIM_COUNT ? 0
+                                                  : SETT_MARK_LOOK);
   int is_marked = (k->mark & wanted) != 0;
 #if REDUCE
   if (k->unmet)
-    k->flags |= UNMET;
+    k->flags |= SETT_CARD_UNMET;
   is_marked |= k->unmet;
 #endif
   if (is_marked) {
@@ -289,7 +292,7 @@ static void mark_state (searcher *k, word i, __global word *marks,
 #if REDUCE
 #define PUT_OFF_ROW , __global word *put_off, int full
 #define NUMBER(I) (full ? put_off[I] : (I))
-#define IS_FULL (full || (PROVISO == PROVISO_LATER && aim != ADD))
+#define IS_FULL (full || (PROVISO == PROVISO_LATER && aim != SETT_AIM_ADD))
 #else
 #define PUT_OFF_ROW
 #define NUMBER(I) (I)
@@ -299,7 +302,8 @@ static void mark_state (searcher *k, word i, __global word *marks,
 /* Does nothing of what was chosen lead to a later level? */
 #if REDUCE
 static int is_put_off (const searcher *k, uint new) {
-  return PROVISO == PROVISO_LATER && k->reduced && !new && !k->brought && !(k->mark & HARD);
+  return PROVISO == PROVISO_LATER && k->reduced && !new && !k->brought &&
+         !(k->mark & SETT_MARK_HARD);
 }
 #endif
 
@@ -319,7 +323,7 @@ __kernel void expand (ROWS, __global word *marks, word most_marks, word low,
     word number = 0, taken = 0;
     if (!me) {
       ours = 0;
-      full_up = aim == ADD && is_full (k);
+      full_up = aim == SETT_AIM_ADD && is_full (k);
     }
     k->held = 0;
     if (i + me < high) {
@@ -329,14 +333,15 @@ __kernel void expand (ROWS, __global word *marks, word most_marks, word low,
     }
     barrier (CLK_LOCAL_MEM_FENCE);
     if (k->held && full_up)
-      k->flags |= FULL;
+      k->flags |= SETT_CARD_FULL;
     const uint new = !k->held || full_up ? 0
-                     : aim > COUNT       ? touch_held (k)
+                     : aim > SETT_AIM_COUNT ? touch_held (k)
                                          : bring_held (k);
     const uint mine = new ? atomic_add (&ours, new) : 0;
     barrier (CLK_LOCAL_MEM_FENCE);
     if (!me && ours)
-      first = atom_add (&k->counters[aim > COUNT ? WORK : USED], (word)ours);
+      first = atom_add (&k->counters[aim > SETT_AIM_COUNT ? WORK : USED],
+                        (word)ours);
     barrier (CLK_LOCAL_MEM_FENCE);
     for (uint j = 0; j < new; j++)
       *source_at (k, first + mine + j) = k->roots[j] + 1;
@@ -368,7 +373,7 @@ __kernel void add (ROWS, __global word *states, word count, int aim, word from,
     for (int j = 0; j < STATE_WORDS; j++)
       k->next[j] = states[i * STATE_WORDS + j];
     k->visited++;
-    if (aim > COUNT)
+    if (aim > SETT_AIM_COUNT)
       touch_state (k);
     else
       add_state (k, k->next, 0);

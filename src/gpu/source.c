@@ -12,14 +12,15 @@
 
 SETT_EMBED (gpu_prelude, "/gpu/prelude.cl");
 SETT_EMBED (gpu_counters, "/gpu/counters.h");
+SETT_EMBED (gpu_launches, "/gpu/launches.h");
 SETT_EMBED (gpu_tables, "/gpu/tables.cl");
 SETT_EMBED (gpu_layout, "/gpu/layout.cl");
 SETT_EMBED (gpu_cycles, "/gpu/cycles.cl");
 SETT_EMBED (gpu_reduce, "/gpu/reduce.cl");
 SETT_EMBED (gpu_search, "/gpu/search.cl");
 
-extern const char gpu_prelude[], gpu_counters[], gpu_tables[], gpu_layout[],
-    gpu_cycles[], gpu_reduce[], gpu_search[];
+extern const char gpu_prelude[], gpu_counters[], gpu_launches[], gpu_tables[],
+    gpu_layout[], gpu_cycles[], gpu_reduce[], gpu_search[];
 
 /* As tables.cl has it. */
 static const char *name_of (sett_store_kind store) {
@@ -50,6 +51,7 @@ int sett_source_build (sett_device *device, const sett_source *source,
   sett_gpu_emit_claim (source->claim, &all);
   sett_relations_emit (source->relations, &all);
   sett_text_add (&all, gpu_counters);
+  sett_text_add (&all, gpu_launches);
   sett_text_add (&all, gpu_tables);
   sett_text_add (&all, gpu_layout);
   sett_text_add (&all, gpu_cycles);

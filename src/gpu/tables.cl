@@ -41,14 +41,6 @@
 #define COMPACT 1
 #define BITSTATE 2
 
-enum {
-  FULL = 1,
-  LARGER = 2,
-  WIDER = 4,
-  CROWDED = 8,
-  CLOSED = 16,
-  UNMET = 32
-}; /* flags */
 enum { MOST_TRANSIENTS = 8, MOST_FOLLOWED = 32 };
 enum { MOST_PROBES = 64 };
 
@@ -186,12 +178,12 @@ static word claim (const searcher *k, __global volatile word *there,
 static int misfits (searcher *k, word other) {
   if (!other || SETT_GPU_MUTANT == 204)
     return 0;
-  k->flags |= WIDER;
+  k->flags |= SETT_CARD_WIDER;
   return 1;
 }
 
 static int is_crowded (searcher *k) {
-  return k->flags & CROWDED;
+  return k->flags & SETT_CARD_CROWDED;
 }
 
 /* The place of a word in the table of node i, to which it comes if need be. */
@@ -211,7 +203,7 @@ static PLACE_APART word place (searcher *k, int i, word w) {
     if (!entry || entry == w + 1 || SETT_GPU_MUTANT == 202)
       return slot;
   }
-  k->flags |= CROWDED;
+  k->flags |= SETT_CARD_CROWDED;
   return 0;
 }
 
@@ -471,7 +463,7 @@ static void survey_bucket (searcher *k, word i, word *surveyed, word *cubes) {
   K->shape = shape;                                                            \
   K->counters = counters;                                                      \
   K->flags = K->visited = K->held = 0;                                         \
-  K->aim = ADD;                                                                \
+  K->aim = SETT_AIM_ADD;                                                       \
   SET_LAYOUT (K);                                                              \
   SET_RELATIONS (K);                                                           \
   SET_MORE_ROWS (K);                                                           \

@@ -27,4 +27,14 @@ struct sett_formula {
 
 #define SETT_MOST_PROPOSITIONS 64u
 
+struct sett_text;
+
+/* Adds the name of a proposition. */
+typedef void sett_proposition_writer (void *context, unsigned number,
+                                      struct sett_text *);
+
+/* The formula in SPIN's syntax. */
+void sett_formula_show (const sett_formula *, sett_proposition_writer *,
+                        void *context, struct sett_text *);
+
 #endif

@@ -29,55 +29,11 @@ void sett_ltl_show (const sett_claim *claim, sett_text *text) {
   }
 }
 
-static void show_binary (const sett_formula *f, const char *operator,
-                         sett_text * text) {
-  sett_text_add (text, "(");
-  sett_ltl_show_formula (f->left, text);
-  sett_text_add (text, operator);
-  sett_ltl_show_formula (f->right, text);
-  sett_text_add (text, ")");
-}
-
-static void show_unary (const sett_formula *f, const char *operator,
-                        sett_text * text) {
-  sett_text_add (text, operator);
-  sett_ltl_show_formula (f, text);
+static void show_number (void *context, unsigned number, sett_text *text) {
+  (void)context;
+  sett_text_addf (text, "p%u", number);
 }
 
 void sett_ltl_show_formula (const sett_formula *f, sett_text *text) {
-  switch (f->kind) {
-  case SETT_FORMULA_TRUE:
-    sett_text_add (text, "true");
-    break;
-  case SETT_FORMULA_FALSE:
-    sett_text_add (text, "false");
-    break;
-  case SETT_FORMULA_PROPOSITION:
-    sett_text_addf (text, "p%u", f->proposition);
-    break;
-  case SETT_FORMULA_NOT:
-    show_unary (f->left, "!", text);
-    break;
-  case SETT_FORMULA_AND:
-    show_binary (f, " && ", text);
-    break;
-  case SETT_FORMULA_OR:
-    show_binary (f, " || ", text);
-    break;
-  case SETT_FORMULA_NEXT:
-    show_unary (f->left, "X ", text);
-    break;
-  case SETT_FORMULA_UNTIL:
-    if (f->left->kind == SETT_FORMULA_TRUE)
-      show_unary (f->right, "<>", text);
-    else
-      show_binary (f, " U ", text);
-    break;
-  case SETT_FORMULA_RELEASE:
-    if (f->left->kind == SETT_FORMULA_FALSE)
-      show_unary (f->right, "[]", text);
-    else
-      show_binary (f, " V ", text);
-    break;
-  }
+  sett_formula_show (f, show_number, NULL, text);
 }

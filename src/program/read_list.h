@@ -12,6 +12,7 @@
 typedef struct sett_list_entry {
   sett_listed listed;
   const char *ending, *schedule, *output; /* lengths: see listed */
+  const uint8_t *writers;
 } sett_list_entry;
 
 /* The record at a place of the list of so many bytes; false: there is none, or

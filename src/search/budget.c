@@ -41,7 +41,7 @@ static void report (sett_run *run) {
     return;
   sett_statistics statistics;
   sett_run_statistics (run, &statistics);
-  options->progress (options->progress_context, &statistics);
+  options->progress (options->context, &statistics);
 }
 
 void sett_budget_check (sett_run *run) {

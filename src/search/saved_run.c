@@ -421,6 +421,9 @@ int sett_checkpoint_restore (sett_run *run) {
   atomic_store (&run->accepted, (int)sett_load_number (loader));
   restore_seconds (run, loader);
   sett_result_restore (run->result, run->model, loader);
+  for (size_t i = 0; run->options->found && i < run->result->violations.count;
+       i++)
+    run->options->found (run->options->context, &run->result->violations.at[i]);
   run->restored = 1;
   if (!sett_store_restore (run->store, loader))
     return 0;

@@ -46,6 +46,8 @@ typedef struct sett_checkpointing {
   unsigned mutant;  /* tests: a deliberate error (mutant.def); 0: none */
 } sett_checkpointing;
 
+struct sett_violation;
+
 typedef struct sett_search_options {
   sett_explorer_options explorer; /* claim, fairness, reduction */
   sett_search_order order;
@@ -69,7 +71,10 @@ typedef struct sett_search_options {
   int check_store; /* an exact table beside the store */
   /* Called from one thread about every tenth of a second; may be null. */
   void (*progress) (void *context, const sett_statistics *);
-  void *progress_context;
+  /* Called for each violation that is kept, by one thread at a time; may be
+     null.  Its path stays as it is while the result is there. */
+  void (*found) (void *context, const struct sett_violation *);
+  void *context;                           /* of both */
   const struct sett_transport *transport;  /* to other ranks; null: alone */
   const sett_checkpointing *checkpointing; /* null: none */
   struct sett_loader *from; /* where a search was saved; null: begin */

@@ -159,6 +159,8 @@ static const char *keep (sett_run *run, const finding *f, sett_path path,
                                     .places = f->places};
   SETT_PUSH (run->result->violations, violation);
   SETT_ASSERT (path.steps.count);
+  if (run->options->found)
+    run->options->found (run->options->context, &violation);
   return NULL;
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/assert.h"
 #include "kernel/runner.h"
+#include "shared/listed.h"
 #include "shared/shared.h"
 
 #include <string.h>
@@ -46,8 +47,23 @@ static inline void sett_count_ending (sett_shared *shared, const sett_log *log,
   }
 }
 
+/* What was listed from there on is going to be repeated.  (The program can
+   reach the list: what is not whole ends it.) */
+static inline void sett_list_repeat (sett_shared *shared, size_t from) {
+  sett_listed l;
+  while (from + sizeof l <= shared->list_length) {
+    memcpy (&l, shared->list + from, sizeof l);
+    l.is_repeated = 1;
+    memcpy (shared->list + from, &l, sizeof l);
+    if (l.size < sizeof l || l.size > shared->list_length - from)
+      return;
+    from += l.size;
+  }
+}
+
 /* The search begins again. */
 static inline void sett_forget_endings (sett_shared *shared) {
+  sett_list_repeat (shared, 0);
   shared->executions = shared->asleep = shared->assumed = shared->matched = 0;
   shared->in_vain = shared->cut = shared->departed = shared->dead_ends = 0;
   shared->bounded = 0;
@@ -59,6 +75,7 @@ static inline void sett_forget_endings (sett_shared *shared) {
 typedef struct sett_endings {
   uint64_t executions, asleep, assumed, in_vain, cut, departed, dead_ends;
   int bounded;
+  size_t list_length;
   sett_exits exits[SETT_SYSTEM_PROCESSES];
 } sett_endings;
 
@@ -71,12 +88,14 @@ static inline void sett_note_endings (sett_endings *e,
                       .cut = shared->cut,
                       .departed = shared->departed,
                       .dead_ends = shared->dead_ends,
-                      .bounded = shared->bounded};
+                      .bounded = shared->bounded,
+                      .list_length = shared->list_length};
   memcpy (e->exits, shared->exits, sizeof e->exits);
 }
 
 static inline void sett_return_to_endings (sett_shared *shared,
                                            const sett_endings *e) {
+  sett_list_repeat (shared, e->list_length);
   shared->executions = e->executions;
   shared->asleep = e->asleep;
   shared->assumed = e->assumed;

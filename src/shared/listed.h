@@ -13,8 +13,12 @@ typedef struct sett_listed {
   /* How it ended, in words; the threads in the order of their events; the end
      of what the program wrote, as it wrote it: the lengths of the texts. */
   uint32_t ending, schedule, output;
-  uint8_t is_outcome; /* it came to an end of its own, good or bad */
-  uint8_t is_last;    /* the list is too long: the rest is left out */
+  /* Of a system: behind them the numbers of the processes that wrote the lines
+     of the output, a byte each. */
+  uint32_t writers;
+  uint8_t is_outcome;  /* it came to an end of its own, good or bad */
+  uint8_t is_repeated; /* the search began again: it does not count */
+  uint8_t is_last;     /* the list is too long: the rest is left out */
 } sett_listed;
 
 #endif

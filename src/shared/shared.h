@@ -18,6 +18,7 @@
 #include "shared/exit_statuses.h"
 #include "shared/orders.h"
 #include "shared/member.h"
+#include "shared/process_output.h"
 
 #define SETT_SHARED_ADDRESS ((void *)0x200000000000ul)
 #define SETT_SHARED_SIZE ((size_t)16 << 30) /* of addresses, not of memory */
@@ -193,14 +194,7 @@ typedef struct sett_shared {
     size_t count, room;
   } guards; /* lockset.c */
 
-  /* What several processes write, if it is kept (output.c): lines with the
-     names of the processes in front. */
-  struct {
-    char *text;
-    size_t length, room;
-    uint32_t writer; /* of the last line... */
-    int unfinished;  /* ...which has no end yet */
-  } output;
+  sett_process_output output; /* if it is kept (output.c) */
 
   sett_former *formers[SETT_MOST_FORMERS];
   uint32_t former_count;

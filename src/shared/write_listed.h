@@ -23,11 +23,12 @@
 enum { SETT_LISTED_OUTPUT = 80, SETT_LISTED_OUTCOME = 4096 };
 
 /* Who writes: where bytes go (behind shared->list_length), what there is to say
-   of the end, and the output; a list that is so long ends. */
+   of the end, the output, and who wrote it; a list that is so long ends. */
 typedef struct sett_list_writer {
   void (*put) (const void *bytes, size_t count);
   void (*put_ending) (const sett_log *);
   void (*put_output) (size_t most);
+  const uint8_t *(*writers) (size_t *count); /* of the output's lines */
   size_t most_bytes;
 } sett_list_writer;
 
@@ -80,6 +81,21 @@ static inline uint32_t sett_list_since (const sett_shared *shared,
   return (uint32_t)(*from - before);
 }
 
+/* The writers of the lines of so many bytes at the end of the list. */
+static inline void sett_list_put_writers (const sett_list_writer *w,
+                                          const sett_shared *shared,
+                                          size_t bytes) {
+  const char *end = shared->list + shared->list_length;
+  size_t lines = bytes && end[-1] != '\n', count;
+  for (const char *at = end - bytes; at < end; at++)
+    lines += *at == '\n';
+  const uint8_t *writers = w->writers (&count);
+  if (count < lines)
+    lines = count;
+  if (lines)
+    w->put (writers + count - lines, lines);
+}
+
 static inline void sett_list_write (const sett_list_writer *w,
                                     sett_shared *shared, const sett_log *log,
                                     uint64_t number) {
@@ -96,10 +112,13 @@ static inline void sett_list_write (const sett_list_writer *w,
   l.schedule = sett_list_since (shared, &at);
   w->put_output (all ? SETT_LISTED_OUTCOME : SETT_LISTED_OUTPUT);
   l.output = sett_list_since (shared, &at);
+  sett_list_put_writers (w, shared, l.output);
+  l.writers = sett_list_since (shared, &at);
   w->put ("\0\0\0\0\0\0\0", -(shared->list_length - start) % 8);
   l.size = (uint32_t)(shared->list_length - start);
   l.is_last = shared->list_length > w->most_bytes;
-  SETT_ASSERT (l.size >= sizeof l + l.ending + l.schedule + l.output);
+  SETT_ASSERT (l.size >=
+               sizeof l + l.ending + l.schedule + l.output + l.writers);
   memcpy (shared->list + start, &l, sizeof l);
 }
 

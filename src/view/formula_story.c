@@ -113,71 +113,17 @@ static int add_part (evaluation *e, const sett_formula *f) {
 
 /*------------------------------------------------------------------------*/
 
-static void show (const sett_formula *, sett_model *, sett_text *);
-
-static void show_prefix (const char *operator, const sett_formula * f,
-                         sett_model *m, sett_text *text) {
-  sett_text_add (text, operator);
-  show (f, m, text);
-}
-
-static void show_infix (const sett_formula *f, const char *operator,
-                        sett_model * m, sett_text *text) {
-  sett_text_add (text, "(");
-  show (f->left, m, text);
-  sett_text_add (text, operator);
-  show (f->right, m, text);
-  sett_text_add (text, ")");
-}
-
-static void show_proposition (unsigned number, sett_model *m, sett_text *text) {
+static void show_proposition (void *model, unsigned number, sett_text *text) {
+  sett_model *m = model;
   sett_text_add (text, "(");
   m->show_proposition (m, number, text);
   sett_text_add (text, ")");
 }
 
-static void show (const sett_formula *f, sett_model *m, sett_text *text) {
-  switch (f->kind) {
-  case SETT_FORMULA_TRUE:
-    sett_text_add (text, "true");
-    break;
-  case SETT_FORMULA_FALSE:
-    sett_text_add (text, "false");
-    break;
-  case SETT_FORMULA_PROPOSITION:
-    show_proposition (f->proposition, m, text);
-    break;
-  case SETT_FORMULA_NOT:
-    show_prefix ("! ", f->left, m, text);
-    break;
-  case SETT_FORMULA_AND:
-    show_infix (f, " && ", m, text);
-    break;
-  case SETT_FORMULA_OR:
-    show_infix (f, " || ", m, text);
-    break;
-  case SETT_FORMULA_NEXT:
-    show_prefix ("X ", f->left, m, text);
-    break;
-  case SETT_FORMULA_UNTIL:
-    if (f->left->kind == SETT_FORMULA_TRUE)
-      show_prefix ("<> ", f->right, m, text);
-    else
-      show_infix (f, " U ", m, text);
-    break;
-  case SETT_FORMULA_RELEASE:
-    if (f->left->kind == SETT_FORMULA_FALSE)
-      show_prefix ("[] ", f->right, m, text);
-    else
-      show_infix (f, " V ", m, text);
-    break;
-  }
-}
-
 static json_t *tell_part (const evaluation *e, const part *p, sett_model *m) {
   json_t *values = json_array ();
   sett_text text = {0};
-  show (p->formula, m, &text);
+  sett_formula_show (p->formula, show_proposition, m, &text);
   for (size_t i = 0; i < e->count; i++)
     json_array_append_new (values, p->values[i] == UNKNOWN
                                        ? json_null ()

@@ -13,7 +13,7 @@ found () {
 
 reduced () { # model option ...
   # shellcheck disable=SC2046
-  "$SETT" check --json --no-trace --shortest --cache all $(property "$@") "$@" 2>&1
+  "$SETT" check --json --no-trace --shortest --cache all ${quick-} $(property "$@") "$@" 2>&1
 }
 
 # The words of the line are a model and options; perhaps behind mutant=NUMBER.  Of more

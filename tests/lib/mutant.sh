@@ -27,13 +27,15 @@ mutated_runtime () {
 }
 
 # noticed_by_pair FOLDER NAME PROGRAM OLD NEW: whether a program of tests/pairs has
-# another answer with such an error.
+# another answer with such an error, if the mutant NAME is asked for: a CASE is for
+# mutants, not for what notices them.
 noticed_by_pair () {
   local folder=$1/$2
+  wanted "mutant $2" || wanted "$2" || return 0
   if ! mutated_runtime "$folder" "$4" "$5" > "$folder.log"; then
     echo "FAIL mutant $2: $(head -n 1 "$folder.log")"
   elif SETT_RUNTIME=$folder/build/libsett-run.so \
-    LONG=1 "$tests_root/pairs/check" "$tests_root/pairs/$3.c" | grep -q "^FAIL.*$3.c[ :].* found"; then
+    CASE='' LONG=1 "$tests_root/pairs/check" "$tests_root/pairs/$3.c" | grep -q "^FAIL.*$3.c[ :].* found"; then
     echo "ok mutant $2"
   else
     echo "FAIL mutant $2: not noticed by $3.c"

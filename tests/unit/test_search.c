@@ -300,7 +300,7 @@ static void test_interrupt_and_progress (void **state) {
   sett_search_options options = usual;
   options.interrupted = &interrupted;
   options.progress = count_calls;
-  options.progress_context = &calls;
+  options.context = &calls;
   sett_result result;
   sett_search (&t.model, &options, &result);
   assert_int_equal (result.verdict, SETT_VERIFIED);

@@ -16,53 +16,11 @@
 
 enum { MOST = 1 << 20 };
 
-static char *kept;
-static size_t length, room;
-static unsigned writer; /* of the last line of a system... */
-static int unfinished;  /* ...which has no end yet */
-
-static void add (const char *bytes, size_t count) {
-  if (length + count > room) {
-    room = 2 * (length + count);
-    kept = realloc (kept, room);
-    if (!kept)
-      sett_jgive_up ("out of memory");
-  }
-  SETT_ASSERT (length + count <= room);
-  memcpy (kept + length, bytes, count);
-  length += count;
-}
-
-static void begin_line (unsigned process) {
-  SETT_ASSERT (process < world.process_count);
-  const char *name = world.shared->members[process].name;
-  if (unfinished && writer == process)
-    return;
-  if (unfinished)
-    add ("\n", 1);
-  add (name, strlen (name));
-  add (" | ", 3);
-  writer = process;
-  unfinished = 1;
-}
-
-/* Each line with the name of its process in front. */
-static void add_lines (const char *bytes, size_t count, unsigned process) {
-  while (count) {
-    const char *end = memchr (bytes, '\n', count);
-    const size_t part = end ? (size_t)(end - bytes) + 1 : count;
-    begin_line (process);
-    add (bytes, part);
-    if (end)
-      unfinished = 0;
-    bytes += part;
-    count -= part;
-  }
-}
+static sett_process_output kept;
 
 static void keep (JNIEnv *env, const sett_jthread *t, jbyteArray bytes,
                   jint from, jint count) {
-  if (count <= 0 || length + (size_t)count > MOST)
+  if (count <= 0 || kept.length + (size_t)count > MOST)
     return;
   char *text = sett_jalloc ((size_t)count);
   (*env)->GetByteArrayRegion (env, bytes, from, count, (jbyte *)text);
@@ -72,9 +30,11 @@ static void keep (JNIEnv *env, const sett_jthread *t, jbyteArray bytes,
       write (STDOUT_FILENO, text, (size_t)count) < 0)
     sett_jgive_up ("the output cannot be written");
   if (world.multi)
-    add_lines (text, (size_t)count, t->process);
+    sett_process_output_write (&kept, t->process,
+                               world.shared->members[t->process].name, text,
+                               (size_t)count, MOST);
   else
-    add (text, (size_t)count);
+    sett_process_output_add (&kept, text, (size_t)count);
 }
 
 static int number_of (JNIEnv *env, jobject stream) {
@@ -115,17 +75,21 @@ void *sett_real_write (void) {
 }
 
 void sett_joutput_begin (void) {
-  length = 0;
-  unfinished = 0;
+  sett_process_output_back (&kept, 0, 0);
 }
 
 const char *sett_joutput (size_t *count) {
-  *count = length;
-  return kept;
+  *count = kept.length;
+  return kept.text;
 }
 
 const char *sett_joutput_tail (size_t most, size_t *count) {
-  *count = length < most ? length : most;
-  SETT_ASSERT (*count <= length && length <= room);
-  return kept ? kept + length - *count : "";
+  *count = kept.length < most ? kept.length : most;
+  SETT_ASSERT (*count <= kept.length && kept.length <= kept.room);
+  return kept.text ? kept.text + kept.length - *count : "";
+}
+
+const uint8_t *sett_joutput_writers (size_t *count) {
+  *count = kept.line_count;
+  return kept.writers;
 }

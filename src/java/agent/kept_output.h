@@ -17,5 +17,7 @@ void sett_joutput_begin (void);
 const char *sett_joutput (size_t *length);
 /* The end of it. */
 const char *sett_joutput_tail (size_t most, size_t *length);
+/* Of a system: the numbers of the processes that wrote the lines. */
+const uint8_t *sett_joutput_writers (size_t *count);
 
 #endif

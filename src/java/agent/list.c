@@ -31,6 +31,7 @@ static void put_ending (const sett_log *);
 static const sett_list_writer writer = {.put = put,
                                         .put_ending = put_ending,
                                         .put_output = put_output,
+                                        .writers = sett_joutput_writers,
                                         .most_bytes = LIST_BYTES / 2};
 
 /* Which processes of a system have not ended well: ", client with 1". */

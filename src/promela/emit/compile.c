@@ -13,6 +13,7 @@
 
 #include <dlfcn.h>
 #include <libtcc.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,6 +31,7 @@ struct compiled {
   _Atomic (complaint_function) complaint;
   initial_function initial;
   const unsigned *layout;
+  pthread_mutex_t lock; /* of what follows: the watch takes it for good */
   progress progress;
   pid_t child;
   void *library;
@@ -227,7 +229,7 @@ static int has_succeeded (int status) {
   return WIFEXITED (status) && !WEXITSTATUS (status);
 }
 
-void sett_compiled_accelerate (compiled *c) {
+static void advance (compiled *c) {
   int status = 0;
   if (c->progress == IDLE)
     start_compiler (c, "cc");
@@ -239,14 +241,24 @@ void sett_compiled_accelerate (compiled *c) {
     end_compiler (c, done == c->child && has_succeeded (status));
 }
 
+void sett_compiled_accelerate (compiled *c) {
+  pthread_mutex_lock (&c->lock);
+  advance (c);
+  pthread_mutex_unlock (&c->lock);
+}
+
 /* Nothing of libtcc is left in use if it succeeds. */
 static int accelerate_at_once (compiled *c, const char *name) {
   int status = 0;
+  pthread_mutex_lock (&c->lock);
   start_compiler (c, name);
+  pthread_mutex_unlock (&c->lock);
   if (c->progress != RUNNING)
     return 0;
   const pid_t done = waitpid (c->child, &status, 0);
+  pthread_mutex_lock (&c->lock);
   end_compiler (c, done == c->child && has_succeeded (status));
+  pthread_mutex_unlock (&c->lock);
   if (!c->library)
     return 0;
   *(void **)&c->initial = dlsym (c->library, "sett_model_initial");
@@ -263,6 +275,7 @@ static void stop_compiler (compiled *c) {
 
 static void leave_nothing (void *code) {
   compiled *c = code;
+  pthread_mutex_lock (&c->lock);
   stop_compiler (c);
   remove_folder (c);
 }
@@ -275,7 +288,17 @@ void sett_compiled_release (compiled *c) {
     dlclose (c->library);
   if (c->tcc)
     tcc_delete (c->tcc);
+  pthread_mutex_destroy (&c->lock);
   sett_free (c, sizeof *c);
+}
+
+/* Whoever is out of memory has the duties performed by the same thread. */
+static void init_lock (pthread_mutex_t *lock) {
+  pthread_mutexattr_t again;
+  pthread_mutexattr_init (&again);
+  pthread_mutexattr_settype (&again, PTHREAD_MUTEX_RECURSIVE);
+  pthread_mutex_init (lock, &again);
+  pthread_mutexattr_destroy (&again);
 }
 
 compiled *sett_compile_code (const sett_text *code,
@@ -283,6 +306,7 @@ compiled *sett_compile_code (const sett_text *code,
                              sett_text *messages) {
   compiled *c = sett_zalloc (1, sizeof *c);
   const char *name = getenv ("SETT_COMPILER");
+  init_lock (&c->lock);
   c->duty = (sett_watch_duty){leave_nothing, c, NULL};
   sett_watch_oblige (&c->duty);
   c->code = code;

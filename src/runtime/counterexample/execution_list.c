@@ -51,6 +51,7 @@ static const sett_list_writer writer = {
     .put = put,
     .put_ending = put_ending,
     .put_output = put_output,
+    .writers = sett_output_writers,
     .most_bytes = (size_t)256 << 20}; /* for people and small programs */
 
 /* A program that makes processes has no name. */

@@ -24,10 +24,11 @@ static const size_t most_output = (size_t)1 << 20;
 
 static int diverted;
 static int shown[3] = {-1, -1, -1}; /* where it would go, if that is wanted */
-static int kept = -1;     /* descriptor of the file that it is kept in */
-static size_t written;    /* in this execution, so far... */
-static size_t at_first;   /* ...and at the snapshot */
-static uint64_t the_hash; /* of the first execution's */
+static int kept = -1;         /* descriptor of the file that it is kept in */
+static size_t written;        /* in this execution, so far... */
+static size_t at_first;       /* ...and at the snapshot... */
+static size_t lines_at_first; /* ...of several processes */
+static uint64_t the_hash;     /* of the first execution's */
 
 /* The C library's list of streams; those of the beginning are at its end. */
 struct _IO_FILE_plus;
@@ -107,46 +108,15 @@ void sett_output_divert (void) {
 /*------------------------------------------------------------------------*/
 /* Several processes. */
 
-static void add_bytes (const char *bytes, size_t count) {
-  sett_shared *shared = engine.shared;
-  if (shared->output.length + count > shared->output.room) {
-    const size_t wanted = 2 * (shared->output.length + count) + 4096;
-    shared->output.text =
-        sett_resize (shared->output.text, shared->output.room, wanted);
-    shared->output.room = wanted;
-  }
-  memcpy (shared->output.text + shared->output.length, bytes, count);
-  shared->output.length += count;
-  SETT_ASSERT (shared->output.length <= shared->output.room);
-}
-
-static void begin_line (void) {
-  sett_shared *shared = engine.shared;
-  const char *name = shared->members[engine.process].name;
-  if (shared->output.unfinished && shared->output.writer == engine.process)
-    return;
-  if (shared->orders.alone)
-    return; /* the program wrote it, or its children did */
-  if (shared->output.unfinished)
-    add_bytes ("\n", 1);
-  add_bytes (name, strlen (name));
-  add_bytes (" | ", 3);
-  shared->output.writer = engine.process;
-  shared->output.unfinished = 1;
-}
-
+/* Of a program alone it wrote it, or its children did. */
 static void add_lines (const char *bytes, size_t count) {
   sett_shared *shared = engine.shared;
-  while (count && shared->output.length < most_output) {
-    const char *end = memchr (bytes, '\n', count);
-    const size_t part = end ? (size_t)(end - bytes) + 1 : count;
-    begin_line ();
-    add_bytes (bytes, part);
-    if (end)
-      shared->output.unfinished = 0;
-    bytes += part;
-    count -= part;
-  }
+  if (!shared->orders.alone)
+    sett_process_output_write (&shared->output, engine.process,
+                               shared->members[engine.process].name, bytes,
+                               count, most_output);
+  else if (shared->output.length < most_output)
+    sett_process_output_add (&shared->output, bytes, count);
 }
 
 /*------------------------------------------------------------------------*/
@@ -204,20 +174,25 @@ size_t sett_output_tail (char *text, size_t most) {
   return n > 0 ? (size_t)n : 0;
 }
 
+const uint8_t *sett_output_writers (size_t *count) {
+  const sett_process_output *o = &engine.shared->output;
+  *count = engine.multi ? o->line_count : 0;
+  return o->writers;
+}
+
 /*------------------------------------------------------------------------*/
 /* From one execution to the next. */
 
 void sett_output_snapshot (void) {
   at_first = length ();
+  lines_at_first = engine.shared->output.line_count;
 }
 
 /* The leader does it for all processes. */
 void sett_output_restore (void) {
   written = at_first;
-  if (!engine.multi || engine.process)
-    return;
-  engine.shared->output.length = at_first;
-  engine.shared->output.unfinished = 0;
+  if (engine.multi && !engine.process)
+    sett_process_output_back (&engine.shared->output, at_first, lines_at_first);
 }
 
 size_t sett_output_mark (void) {

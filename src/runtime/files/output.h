@@ -25,6 +25,9 @@ char *sett_output_get (unsigned long *length);
 /* The end of it, at most so many bytes; returns how many. */
 size_t sett_output_tail (char *, size_t most);
 
+/* Of a system: the numbers of the processes that wrote the lines. */
+const uint8_t *sett_output_writers (size_t *count);
+
 void sett_output_snapshot (void);
 void sett_output_restore (void);
 
