@@ -188,15 +188,15 @@ static int all_finished (sett_sharing *share) {
   return finished;
 }
 
-/* Starts the workers' threads; gives how many could be started. */
-static unsigned start (sett_run *run, pthread_t *threads) {
+unsigned sett_parallel_start (sett_run *run, unsigned first, pthread_t *threads,
+                              void *(*body) (void *)) {
   unsigned started = 0;
   pthread_attr_t attributes; /* whatever `ulimit -s` says */
   pthread_attr_init (&attributes);
   pthread_attr_setstacksize (&attributes, STACK_BYTES);
-  while (started < run->workers_count &&
-         !pthread_create (&threads[started], &attributes, run_worker,
-                          run->workers[started]))
+  while (first + started < run->workers_count &&
+         !pthread_create (&threads[started], &attributes, body,
+                          run->workers[first + started]))
     started++;
   pthread_attr_destroy (&attributes);
   return started;
@@ -217,7 +217,7 @@ void sett_parallel_run (sett_run *run) {
   sett_sharing share = {.running = 0};
   init_share (&share, run->workers_count);
   run->share = &share; /* nobody waits: nobody is hungry */
-  const unsigned started = start (run, threads);
+  const unsigned started = sett_parallel_start (run, 0, threads, run_worker);
   if (started < run->workers_count)
     give_up (run, started);
   while (!all_finished (&share)) {

@@ -23,6 +23,11 @@ typedef struct sett_sharing {
 /* Runs the order of the run on all workers of the run. */
 void sett_parallel_run (sett_run *);
 
+/* Starts a thread for each worker from `first` on; gives how many could be
+   started. */
+unsigned sett_parallel_start (sett_run *, unsigned first, pthread_t *threads,
+                              void *(*body) (void *));
+
 /* Wakes up all who wait, since the run stops. */
 void sett_sharing_wake (sett_sharing *);
 
