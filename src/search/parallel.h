@@ -6,6 +6,8 @@
 
 #include "search/run.h"
 
+#include <time.h>
+
 typedef struct sett_sharing {
   pthread_mutex_t lock;
   pthread_cond_t mail;   /* a gift, the end, or the end of a pause */
@@ -27,6 +29,9 @@ void sett_parallel_run (sett_run *);
    started. */
 unsigned sett_parallel_start (sett_run *, unsigned first, pthread_t *threads,
                               void *(*body) (void *));
+
+/* For a wait that ends after a while, by the clock that never goes back. */
+struct timespec sett_parallel_from_now (long nanoseconds);
 
 /* Wakes up all who wait, since the run stops. */
 void sett_sharing_wake (sett_sharing *);

@@ -23,12 +23,10 @@
 #include "search/parallel.h"
 #include "search/search_mutant.h"
 
-#include <time.h>
-
-#define OUTBOX_MOST 16u         /* batches that wait to be sent */
-#define INBOX_MOST 4u           /* for each thread, that wait to be read */
-#define NEWS_NANOSECONDS 100000 /* then the first looks for messages */
-#define LOOK_EVERY 256u         /* times that nothing came: the budget */
+#define OUTBOX_MOST 16u /* batches that wait to be sent */
+#define INBOX_MOST 4u   /* for each thread, that wait to be read */
+#define SOON_NANOSECONDS 100000l
+#define LOOK_EVERY 64u /* times that the first found nothing: the budget */
 
 static sett_ranks_team *team_of (const sett_worker *w) {
   return &w->run->ranks->team;
@@ -394,14 +392,12 @@ static int is_quiet (const sett_worker *w) {
   return t->waiting == t->helpers && !t->outbox.count && !is_more (w);
 }
 
-/* Waits for news of helpers, but not for long.  True: it is quiet. */
-static int wait_for_news (sett_worker *w) {
+/* Helpers tell when there is news; for messages the first has to look, at first
+   soon, then about every millisecond.  True: it is quiet. */
+static int wait_for_news (sett_worker *w, unsigned tries) {
   sett_ranks_team *t = team_of (w);
-  struct timespec until;
-  clock_gettime (CLOCK_MONOTONIC, &until);
-  until.tv_nsec += NEWS_NANOSECONDS;
-  until.tv_sec += until.tv_nsec / 1000000000;
-  until.tv_nsec %= 1000000000;
+  const struct timespec until =
+      sett_parallel_from_now (SOON_NANOSECONDS << (tries < 3 ? tries : 3));
   pthread_mutex_lock (&t->lock);
   const int quiet = is_quiet (w);
   if (!quiet && !t->outbox.count && !is_more (w))
@@ -411,11 +407,12 @@ static int wait_for_news (sett_worker *w) {
 }
 
 void sett_ranks_work (sett_worker *w) {
-  unsigned tries = 0;
-  do {
+  for (unsigned tries = 0;; tries++) {
     sett_ranks_attend (w);
     sett_ranks_flush (w);
-    if (++tries % LOOK_EVERY == 0)
+    if (wait_for_news (w, tries))
+      return;
+    if (tries % LOOK_EVERY == LOOK_EVERY - 1)
       sett_budget_look (w);
-  } while (!wait_for_news (w));
+  }
 }
