@@ -2,7 +2,8 @@
 
    Who searches knows this and no more; a plug-in (mpi/plugin) provides it, and
    the program runs without any.  Messages between two ranks arrive, each once
-   and in order.  What all ranks must call together is called *collective*. */
+   and in order.  What all ranks must call together is called *collective*.  One
+   thread of a rank, the one that opened it, calls all of this. */
 
 #ifndef SETT_BASE_TRANSPORT_H
 #define SETT_BASE_TRANSPORT_H

@@ -117,13 +117,18 @@ static void say_once (session *s, const sett_text *note) {
 
 /* How well the work was shared. */
 static void say_balance (const session *s, const sett_statistics *t) {
-  if (s->options->verbose && t->ranks > 1 && t->states)
-    sett_cli_say ("%llu ranks: %llu to %llu states each; %.4f messages and "
-                  "%.1f bytes for each state",
-                  (unsigned long long)t->ranks, (unsigned long long)t->fewest,
-                  (unsigned long long)t->most,
-                  (double)t->messages / (double)t->states,
-                  (double)t->message_bytes / (double)t->states);
+  char threads[40] = "";
+  if (!s->options->verbose || t->ranks < 2 || !t->states)
+    return;
+  if (t->threads > 1)
+    snprintf (threads, sizeof threads, " of %llu threads",
+              (unsigned long long)t->threads);
+  sett_cli_say ("%llu ranks%s: %llu to %llu states each; %.4f messages and "
+                "%.1f bytes for each state",
+                (unsigned long long)t->ranks, threads,
+                (unsigned long long)t->fewest, (unsigned long long)t->most,
+                (double)t->messages / (double)t->states,
+                (double)t->message_bytes / (double)t->states);
 }
 
 /* Can it be searched by ranks, if there are any, or with states on disk? */

@@ -16,6 +16,7 @@
 
 #include <dlfcn.h>
 #include <limits.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -130,6 +131,22 @@ static void tell_first (const sett_cli_ranks *r, uint64_t who) {
     print (&m);
 }
 
+/* Launchers may bind each rank to a core, which its threads would share. */
+static void mind_binding (const sett_options *o) {
+  cpu_set_t set;
+  const long all = sysconf (_SC_NPROCESSORS_ONLN);
+  if (o->quiet || o->json || sched_getaffinity (0, sizeof set, &set))
+    return;
+  const long cores = CPU_COUNT (&set);
+  const long threads = (long)o->workers;
+  SETT_ASSERT (cores > 0 && threads > 0);
+  if (cores < threads && cores < all)
+    sett_cli_say ("-j%ld, but a rank is bound to %ld of %ld cores: start it "
+                  "with mpirun --bind-to none (Open MPI), or srun "
+                  "--cpus-per-task %ld",
+                  threads, cores, all, threads);
+}
+
 sett_exit sett_cli_ranks_open (sett_cli_ranks *r, const sett_options *o) {
   *r = (sett_cli_ranks){.held = {-1, -1}, .settled = 1};
   const int refused = sett_options_has (o, "mpi") && !o->mpi;
@@ -153,6 +170,8 @@ sett_exit sett_cli_ranks_open (sett_cli_ranks *r, const sett_options *o) {
                              sett_text_get (&error));
   else if (r->transport->rank)
     hold_messages (r);
+  if (r->transport && !r->transport->rank)
+    mind_binding (o);
   r->settled = 0;
   sett_text_release (&error);
   return status;

@@ -1,6 +1,6 @@
 /* With one worker the worker itself checks the budget, every thousand states
-   or so.  With several the thread that started them does (parallel.c), and a
-   worker only shows its counts. */
+   or so; so does the first one of a rank.  With several the thread that started
+   them does (parallel.c), and a worker only shows its counts. */
 
 #include "search/budget.h"
 
@@ -61,6 +61,6 @@ void sett_budget_look (sett_worker *w) {
   w->unpolled = 0;
   SETT_ASSERT (w->counts.blocked <= w->counts.executions);
   sett_worker_show_counts (w);
-  if (!w->run->share)
+  if (!w->run->share && !w->index)
     sett_budget_check (w->run);
 }

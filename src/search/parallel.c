@@ -15,8 +15,6 @@
 #include "search/saved_run.h"
 #include "search/search_order.h"
 
-#include <time.h>
-
 #define LOOK_NANOSECONDS 50000000
 #define STACK_BYTES ((size_t)8 << 20)
 
@@ -144,11 +142,10 @@ static void release_share (sett_sharing *share) {
   pthread_cond_destroy (&share->finish);
 }
 
-/* When to look at the budget again. */
-static struct timespec next_look (void) {
+struct timespec sett_parallel_from_now (long nanoseconds) {
   struct timespec until;
   clock_gettime (CLOCK_MONOTONIC, &until);
-  until.tv_nsec += LOOK_NANOSECONDS;
+  until.tv_nsec += nanoseconds;
   until.tv_sec += until.tv_nsec / 1000000000;
   until.tv_nsec %= 1000000000;
   return until;
@@ -162,7 +159,7 @@ static void save_together (sett_run *run) {
   share->pausing = 1;
   while (share->paused + share->waiting < share->running &&
          !sett_run_stopping (run)) {
-    const struct timespec until = next_look ();
+    const struct timespec until = sett_parallel_from_now (LOOK_NANOSECONDS);
     pthread_cond_timedwait (&share->finish, &share->lock, &until);
   }
   pthread_mutex_unlock (&share->lock); /* they pause; a limit that is hit now
@@ -178,7 +175,7 @@ static void save_together (sett_run *run) {
 
 /* Sleeps until all have finished or it is time to look at the budget. */
 static int all_finished (sett_sharing *share) {
-  const struct timespec until = next_look ();
+  const struct timespec until = sett_parallel_from_now (LOOK_NANOSECONDS);
   int late = 0;
   pthread_mutex_lock (&share->lock);
   while (share->running && !late)
@@ -188,15 +185,15 @@ static int all_finished (sett_sharing *share) {
   return finished;
 }
 
-/* Starts the workers' threads; gives how many could be started. */
-static unsigned start (sett_run *run, pthread_t *threads) {
+unsigned sett_parallel_start (sett_run *run, unsigned first, pthread_t *threads,
+                              void *(*body) (void *)) {
   unsigned started = 0;
   pthread_attr_t attributes; /* whatever `ulimit -s` says */
   pthread_attr_init (&attributes);
   pthread_attr_setstacksize (&attributes, STACK_BYTES);
-  while (started < run->workers_count &&
-         !pthread_create (&threads[started], &attributes, run_worker,
-                          run->workers[started]))
+  while (first + started < run->workers_count &&
+         !pthread_create (&threads[started], &attributes, body,
+                          run->workers[first + started]))
     started++;
   pthread_attr_destroy (&attributes);
   return started;
@@ -217,7 +214,7 @@ void sett_parallel_run (sett_run *run) {
   sett_sharing share = {.running = 0};
   init_share (&share, run->workers_count);
   run->share = &share; /* nobody waits: nobody is hungry */
-  const unsigned started = start (run, threads);
+  const unsigned started = sett_parallel_start (run, 0, threads, run_worker);
   if (started < run->workers_count)
     give_up (run, started);
   while (!all_finished (&share)) {

@@ -6,6 +6,8 @@
 
 #include "search/run.h"
 
+#include <time.h>
+
 typedef struct sett_sharing {
   pthread_mutex_t lock;
   pthread_cond_t mail;   /* a gift, the end, or the end of a pause */
@@ -22,6 +24,14 @@ typedef struct sett_sharing {
 
 /* Runs the order of the run on all workers of the run. */
 void sett_parallel_run (sett_run *);
+
+/* Starts a thread for each worker from `first` on; gives how many could be
+   started. */
+unsigned sett_parallel_start (sett_run *, unsigned first, pthread_t *threads,
+                              void *(*body) (void *));
+
+/* For a wait that ends after a while, by the clock that never goes back. */
+struct timespec sett_parallel_from_now (long nanoseconds);
 
 /* Wakes up all who wait, since the run stops. */
 void sett_sharing_wake (sett_sharing *);

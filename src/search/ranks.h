@@ -11,6 +11,9 @@ typedef struct sett_ranks sett_ranks;
 sett_ranks *sett_ranks_create (sett_run *, const sett_transport *);
 void sett_ranks_destroy (sett_ranks *); /* accepts null */
 
+/* Are handles of states references to the store? */
+void sett_ranks_keep_states (sett_ranks *, int in_store);
+
 /* Of the entries of the worker from `first` on those stay that are its own; the
    others go to whom they belong.  What it has met lately goes nowhere. */
 void sett_ranks_route (sett_worker *, size_t first);
@@ -40,12 +43,9 @@ uint64_t sett_ranks_place (const sett_run *, uint64_t index); /* of this rank */
 uint64_t sett_ranks_index (uint64_t place);
 int sett_ranks_is_own (const sett_run *, uint64_t place);
 
-/* What finding cycles needs (ranks_cycles.c).  While they are set, what arrives
-   are edges.  A level: take what arrives in between, finish, and agree whether
-   anybody has found something to go on with. */
-struct sett_ranks_cycles;
-void sett_ranks_set_cycles (sett_run *, struct sett_ranks_cycles *);
-void sett_ranks_take (sett_worker *);
+/* A level, by the first worker with all others: visit it, finish, and agree
+   whether anybody has found something to go on with. */
+void sett_ranks_visit_level (sett_worker *);
 void sett_ranks_finish_level (sett_worker *);
 int sett_ranks_agree (sett_worker *, uint64_t found);
 
@@ -69,7 +69,7 @@ void sett_violations_keep_lasso (sett_worker *, const sett_keep *states,
 struct sett_saver;
 struct sett_loader;
 void sett_ranks_save (const sett_ranks *, struct sett_saver *);
-void sett_ranks_restore (sett_ranks *, struct sett_loader *);
+int sett_ranks_restore (sett_ranks *, struct sett_loader *); /* 0: memory */
 
 /* Adds up the numbers of all ranks. */
 void sett_ranks_statistics (sett_run *, sett_statistics *);

@@ -21,6 +21,11 @@
    with which that began, know one of their predecessors.  In the last round
    nothing is eliminated, so that all of these are in S.
 
+   The threads of a rank expand the states of a phase as they do those of a
+   level (ranks_team.c).  Of a vertex they change `before` and `flags` at once,
+   each for itself: an edge counts once, and who brings `before` to 0, or sets
+   REACHED, is one thread.
+
    Reductions are those whose choice is a function of the state, with a proviso
    that looks at the model only: the reduced graph is a graph. */
 
@@ -30,7 +35,7 @@
 #include "base/mutant.h"
 #include "base/watch.h"
 #include "search/search_mutant.h"
-#include "search/ranks.h"
+#include "search/ranks_internal.h"
 
 #include <string.h>
 #include <xxhash.h>
@@ -38,9 +43,9 @@
 enum { IN = 1, ACCEPTING = 2, REACHED = 4, MET = 8 };
 
 typedef struct vertex {
-  uint64_t parent; /* place of a predecessor; SETT_NO_PLACE: none is known */
-  uint32_t before; /* predecessors in S, by the number of edges */
-  uint32_t flags;
+  _Atomic uint64_t parent; /* place of a predecessor, or SETT_NO_PLACE */
+  atomic_uint before;      /* predecessors in S, by the number of edges */
+  atomic_uint flags;
 } vertex;
 
 struct sett_ranks_cycles {
@@ -49,31 +54,50 @@ struct sett_ranks_cycles {
   vertex *vertices;
   uint64_t *map; /* from references of the store to 1 + index; 0: nothing */
   size_t mask;
-  sett_pile work; /* indices of states that are to be expanded */
-  size_t done;    /* so many of them are */
+  sett_ranks_states work; /* indices of states that are to be expanded */
+  sett_ranks_level phase;
 };
+
+static unsigned flags_of (const vertex *v) {
+  return atomic_load_explicit (&v->flags, memory_order_relaxed);
+}
+
+/* They give what was there before. */
+static unsigned set_flags (vertex *v, unsigned flags) {
+  return atomic_fetch_or_explicit (&v->flags, flags, memory_order_relaxed);
+}
+
+static unsigned clear_flags (vertex *v, unsigned flags) {
+  return atomic_fetch_and_explicit (&v->flags, ~flags, memory_order_relaxed);
+}
 
 /* ---------------------------------------------------------------- memory ---
  */
 
+static const uint64_t *references (const sett_worker *w) {
+  return w->run->ranks->states.queue.at;
+}
+
 static size_t slot_of (const sett_worker *w, const sett_ranks_cycles *c,
                        sett_ref ref) {
   size_t i = (size_t)(ref * 0x9e3779b97f4a7c15u >> 20) & c->mask;
-  while (c->map[i] && w->queue.at[c->map[i] - 1] != ref)
+  while (c->map[i] && references (w)[c->map[i] - 1] != ref)
     i = (i + 1) & c->mask;
   return i;
 }
 
 static void release (sett_ranks_cycles *c) {
-  sett_free (c->vertices, c->vertices ? c->count * sizeof *c->vertices : 0);
+  sett_free (c->vertices,
+             c->vertices ? (c->count + 1) * sizeof *c->vertices : 0);
   sett_free (c->map, c->map ? (c->mask + 1) * sizeof *c->map : 0);
-  sett_pile_release (&c->work);
+  sett_pile_release (&c->work.queue);
+  SETT_RELEASE (c->phase.returned);
 }
 
 /* False: memory is exhausted. */
 static int create (sett_worker *w, sett_ranks_cycles *c) {
   size_t room = 16;
-  c->count = w->queue.count;
+  c->count = w->run->ranks->states.queue.count;
   while (room < 2 * c->count)
     room *= 2;
   c->mask = room - 1;
@@ -83,11 +107,13 @@ static int create (sett_worker *w, sett_ranks_cycles *c) {
     return 0;
   memset (c->map, 0, room * sizeof *c->map);
   for (size_t i = 0; i < c->count; i++) {
-    c->map[slot_of (w, c, w->queue.at[i])] = i + 1;
-    const uint32_t size = sett_worker_fetch (w, w->queue.at[i], w->state);
+    c->map[slot_of (w, c, references (w)[i])] = i + 1;
+    const uint32_t size = sett_worker_fetch (w, references (w)[i], w->state);
     const int accepts =
         sett_explorer_accepting (w->explorers[0], w->state, size);
-    c->vertices[i] = (vertex){.flags = IN | (accepts ? ACCEPTING : 0)};
+    atomic_init (&c->vertices[i].parent, SETT_NO_PLACE);
+    atomic_init (&c->vertices[i].before, 0);
+    atomic_init (&c->vertices[i].flags, accepts ? IN | ACCEPTING : IN);
   }
   return 1;
 }
@@ -95,47 +121,39 @@ static int create (sett_worker *w, sett_ranks_cycles *c) {
 /* ---------------------------------------------------------------- phases ---
  */
 
-static void add_work (sett_worker *w, sett_ranks_cycles *c, size_t index) {
-  if (sett_pile_fit (&c->work, 1))
-    sett_pile_push (&c->work, index);
-  else
-    sett_run_hit (w->run, SETT_LIMIT_MEMORY);
-}
-
 static void reach (sett_worker *w, sett_ranks_cycles *c, size_t index,
                    uint64_t from) {
   vertex *v = &c->vertices[index];
-  if (SETT_MUTANT (w->run->options->explorer.reduction.mutant) ==
-          SETT_MUTANT_FIRST_EDGE &&
-      (v->flags & REACHED))
+  uint64_t none = SETT_NO_PLACE;
+  if (sett_ranks_mutant (w->run->ranks) == SETT_MUTANT_FIRST_EDGE &&
+      (flags_of (v) & REACHED))
     return;
-  v->before++;
-  SETT_ASSERT (v->before);
-  if (v->parent == SETT_NO_PLACE)
-    v->parent = from;
-  if (v->flags & REACHED)
-    return;
-  v->flags |= REACHED;
-  add_work (w, c, index);
+  const unsigned before =
+      atomic_fetch_add_explicit (&v->before, 1, memory_order_relaxed);
+  SETT_ASSERT (before != UINT32_MAX);
+  atomic_compare_exchange_strong (&v->parent, &none, from);
+  if (!(set_flags (v, REACHED) & REACHED))
+    sett_ranks_find_word (w, index);
 }
 
 static void lose (sett_worker *w, sett_ranks_cycles *c, size_t index) {
   vertex *v = &c->vertices[index];
-  SETT_ASSERT (v->before);
-  if (--v->before)
+  const unsigned before =
+      atomic_fetch_sub_explicit (&v->before, 1, memory_order_relaxed);
+  SETT_ASSERT (before);
+  if (before > 1)
     return;
-  v->flags &= ~(uint32_t)IN;
-  add_work (w, c, index);
+  clear_flags (v, IN);
+  sett_ranks_find_word (w, index);
 }
 
 /* States beyond a limit of the depth are in the store, but nobody's. */
 void sett_ranks_cycles_edge (sett_worker *w, sett_ranks_cycles *c, sett_ref to,
                              uint64_t from) {
   const int remote = !sett_ranks_is_own (w->run, from);
-  const unsigned mutant =
-      SETT_MUTANT (w->run->options->explorer.reduction.mutant);
+  const unsigned mutant = sett_ranks_mutant (w->run->ranks);
   const uint64_t found = c->map[slot_of (w, c, to)];
-  if (!found || !(c->vertices[found - 1].flags & IN))
+  if (!found || !(flags_of (&c->vertices[found - 1]) & IN))
     return;
   if (remote && mutant == SETT_MUTANT_LOST_EDGE && !c->eliminates)
     return;
@@ -148,41 +166,55 @@ void sett_ranks_cycles_edge (sett_worker *w, sett_ranks_cycles *c, sett_ref to,
 static void expand (sett_worker *w, sett_ranks_cycles *c, size_t index) {
   w->position = index;
   w->depth = 0; /* is not limited here */
-  sett_worker_look_up (w, w->queue.at[index], SETT_EXTENT_REDUCED);
+  sett_worker_look_up (w, references (w)[index], SETT_EXTENT_REDUCED);
   for (size_t i = w->begins[0]; i < w->ends[0]; i++)
     if (w->entries.at[i].found != SETT_FULL)
       sett_ranks_cycles_edge (w, c, w->entries.at[i].ref,
                               sett_ranks_place (w->run, index));
 }
 
+/* The states of a chunk, one after the other. */
+static void visit (sett_worker *w) {
+  chunk *items = &sett_ranks_hand_of (w)->chunk;
+  while (sett_ranks_goes_on (w)) {
+    expand (w, w->run->ranks->cycles, items->items[items->done++]);
+    if (!w->index)
+      sett_ranks_communicate (w);
+  }
+}
+
 /* False: all stop. */
 static int run_phase (sett_worker *w, sett_ranks_cycles *c) {
   int more;
   do {
-    const size_t end = c->work.count;
-    while (c->done < end && !sett_run_stopping (w->run)) {
-      expand (w, c, c->work.at[c->done++]);
-      sett_ranks_take (w);
-    }
+    c->phase.end = c->work.queue.count;
+    sett_ranks_visit_level (w);
     sett_ranks_finish_level (w);
-    more = sett_ranks_agree (w, c->work.count - c->done);
+    more = sett_ranks_agree (w, c->work.queue.count - c->phase.end);
   } while (more);
-  c->work.count = c->done = 0;
+  c->work.queue.count = c->phase.next = c->phase.end = 0;
   return !sett_run_stopping (w->run);
+}
+
+/* Before a phase, while the others wait. */
+static void begin_with (sett_worker *w, sett_ranks_cycles *c, size_t index) {
+  if (sett_pile_fit (&c->work.queue, 1))
+    sett_pile_push (&c->work.queue, index);
+  else
+    sett_run_hit (w->run, SETT_LIMIT_MEMORY);
 }
 
 static int reach_all (sett_worker *w, sett_ranks_cycles *c) {
   c->eliminates = 0;
   for (size_t i = 0; i < c->count; i++) {
     vertex *v = &c->vertices[i];
-    const int begins = (v->flags & IN) && (v->flags & ACCEPTING);
-    v->before = 0;
-    v->parent = SETT_NO_PLACE;
-    v->flags &= ~(uint32_t)REACHED;
-    if (!begins)
+    atomic_store_explicit (&v->before, 0, memory_order_relaxed);
+    atomic_store_explicit (&v->parent, SETT_NO_PLACE, memory_order_relaxed);
+    const unsigned flags = clear_flags (v, REACHED);
+    if (!(flags & IN) || !(flags & ACCEPTING))
       continue;
-    v->flags |= REACHED;
-    add_work (w, c, i);
+    set_flags (v, REACHED);
+    begin_with (w, c, i);
   }
   return run_phase (w, c);
 }
@@ -191,12 +223,14 @@ static int eliminate_all (sett_worker *w, sett_ranks_cycles *c) {
   c->eliminates = 1;
   for (size_t i = 0; i < c->count; i++) {
     vertex *v = &c->vertices[i];
-    if (!(v->flags & REACHED))
-      v->flags &= ~(uint32_t)IN;
-    if (!(v->flags & IN) || v->before)
+    const unsigned flags = flags_of (v);
+    const unsigned before =
+        atomic_load_explicit (&v->before, memory_order_relaxed);
+    if (!(flags & IN) || ((flags & REACHED) && before))
       continue;
-    v->flags &= ~(uint32_t)IN;
-    add_work (w, c, i);
+    clear_flags (v, IN);
+    if (flags & REACHED)
+      begin_with (w, c, i);
   }
   return run_phase (w, c);
 }
@@ -205,7 +239,7 @@ static int eliminate_all (sett_worker *w, sett_ranks_cycles *c) {
 static uint64_t count_all (const sett_worker *w, const sett_ranks_cycles *c) {
   uint64_t count = 0;
   for (size_t i = 0; i < c->count; i++)
-    count += c->vertices[i].flags & IN;
+    count += flags_of (&c->vertices[i]) & IN;
   sett_ranks_sum (w->run, &count, 1);
   return count;
 }
@@ -218,10 +252,10 @@ static uint64_t count_all (const sett_worker *w, const sett_ranks_cycles *c) {
 static uint64_t choose_root (sett_worker *w, const sett_ranks_cycles *c) {
   uint64_t least = UINT64_MAX, place = SETT_NO_PLACE;
   for (size_t i = 0; i < c->count; i++) {
-    const uint32_t flags = c->vertices[i].flags;
+    const unsigned flags = flags_of (&c->vertices[i]);
     if (!(flags & IN) || !(flags & ACCEPTING))
       continue;
-    const uint32_t size = sett_worker_fetch (w, w->queue.at[i], w->state);
+    const uint32_t size = sett_worker_fetch (w, references (w)[i], w->state);
     const uint64_t key = XXH3_64bits (w->state, size);
     if (key < least || place == SETT_NO_PLACE) {
       least = key;
@@ -238,9 +272,8 @@ static uint64_t ask (sett_worker *w, sett_ranks_cycles *c, uint64_t place,
   uint64_t told[2] = {0, 0};
   if (sett_ranks_is_own (w->run, place)) {
     vertex *v = &c->vertices[sett_ranks_index (place)];
-    told[0] = v->parent;
-    told[1] = v->flags;
-    v->flags |= MET;
+    told[0] = atomic_load_explicit (&v->parent, memory_order_relaxed);
+    told[1] = set_flags (v, MET);
   }
   sett_ranks_broadcast (w->run, place, told, sizeof told);
   *accepts = (told[1] & ACCEPTING) != 0;
@@ -307,10 +340,27 @@ static void find (sett_worker *w, sett_ranks_cycles *c) {
     sett_run_fail (w->run, "the states of a cycle do not form one");
 }
 
+/* While cycles are set, what arrives are edges; numbers are those of the search
+   before. */
+static void find_and_forget (sett_worker *w, sett_ranks_cycles *c) {
+  sett_ranks *r = w->run->ranks;
+  const unsigned workers = w->run->workers_count;
+  c->work.keep.in_store = 1;
+  c->phase = (sett_ranks_level){.states = &c->work, .visit = visit};
+  for (unsigned i = 0; i < workers; i++)
+    r->hands[i].counts = w->run->workers[i]->counts;
+  r->cycles = c;
+  r->level = &c->phase;
+  find (w, c);
+  r->cycles = NULL;
+  r->level = &r->search;
+  for (unsigned i = 0; i < workers; i++)
+    w->run->workers[i]->counts = r->hands[i].counts;
+}
+
 void sett_ranks_find_cycles (sett_worker *w) {
   sett_ranks_cycles c = {0};
-  const sett_counts counts = w->counts;
-  const size_t position = w->position, depth = w->depth;
+  const size_t depth = w->depth;
   /* Checkpoints are of the search before: a limit that warned ends this. */
   sett_watch_warn_first (0);
   if (sett_watch_warned ())
@@ -319,13 +369,8 @@ void sett_ranks_find_cycles (sett_worker *w) {
   sett_ranks_sum (w->run, &failed, 1);
   if (failed)
     sett_run_hit (w->run, SETT_LIMIT_MEMORY);
-  else {
-    sett_ranks_set_cycles (w->run, &c);
-    find (w, &c);
-    sett_ranks_set_cycles (w->run, NULL);
-  }
-  w->counts = counts;
-  w->position = position;
+  else
+    find_and_forget (w, &c);
   w->depth = depth;
   release (&c);
 }

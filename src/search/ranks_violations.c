@@ -55,7 +55,9 @@ void sett_ranks_note (sett_worker *w, const sett_remote *what) {
   noted.rank = w->run->ranks->transport->rank;
   noted.index = w->position + w->members;
   noted.count = 1;
+  pthread_mutex_lock (&w->run->ranks->team.lock);
   unite (w->run->ranks, &noted);
+  pthread_mutex_unlock (&w->run->ranks->team.lock);
 }
 
 /* Everybody gets what everybody has noted. */
@@ -81,6 +83,16 @@ static void exchange_notes (sett_ranks *r) {
   sett_free (own, mine * sizeof *own);
 }
 
+/* Makes a state of this rank the current one; gives its size. */
+static uint32_t fetch (sett_worker *w, uint64_t index) {
+  const sett_ranks_states *states = &w->run->ranks->states;
+  SETT_ASSERT (index < states->queue.count);
+  const uint64_t handle = states->queue.at[index];
+  return states->keep.in_store
+             ? sett_worker_fetch (w, handle, w->state)
+             : sett_keep_get (&states->keep, handle, w->state);
+}
+
 /* One state of the path to something wrong, told by whom it belongs to. */
 static uint64_t tell_state (sett_worker *w, uint64_t place, uint64_t *size) {
   const sett_transport *t = w->run->ranks->transport;
@@ -88,8 +100,8 @@ static uint64_t tell_state (sett_worker *w, uint64_t place, uint64_t *size) {
   uint64_t head[2] = {0, 0};
   if (rank == t->rank) {
     const uint64_t index = place & INDEX_MASK;
-    head[0] = w->parents.at[index];
-    head[1] = sett_worker_fetch (w, w->queue.at[index], w->state);
+    head[0] = w->run->ranks->states.parents.at[index];
+    head[1] = fetch (w, index);
   }
   t->broadcast (rank, head, sizeof head);
   t->broadcast (rank, w->state, head[1]);
@@ -229,10 +241,6 @@ uint64_t sett_ranks_index (uint64_t place) {
 
 int sett_ranks_is_own (const sett_run *run, uint64_t place) {
   return place >> INDEX_BITS == run->ranks->transport->rank;
-}
-
-void sett_ranks_set_cycles (sett_run *run, sett_ranks_cycles *cycles) {
-  run->ranks->cycles = cycles;
 }
 
 void sett_ranks_sum (const sett_run *run, uint64_t *numbers, unsigned count) {

@@ -110,11 +110,11 @@ static void save_array (sett_saver *saver, const void *at, size_t count,
   sett_save (saver, at, count * size);
 }
 
-static void save_pile (sett_saver *saver, const sett_pile *pile) {
+void sett_save_pile (sett_saver *saver, const sett_pile *pile) {
   save_array (saver, pile->at, pile->count, sizeof *pile->at);
 }
 
-static int restore_pile (sett_loader *loader, sett_pile *pile) {
+int sett_restore_pile (sett_loader *loader, sett_pile *pile) {
   const uint64_t count = sett_load_count (loader, sizeof *pile->at);
   SETT_ASSERT (!pile->count);
   if (!sett_pile_fit (pile, count))
@@ -125,13 +125,13 @@ static int restore_pile (sett_loader *loader, sett_pile *pile) {
 }
 
 static void save_frames (sett_saver *saver, const sett_frames *frames) {
-  save_pile (saver, &frames->path);
-  save_pile (saver, &frames->pending);
+  sett_save_pile (saver, &frames->path);
+  sett_save_pile (saver, &frames->pending);
 }
 
 static int restore_frames (sett_loader *loader, sett_frames *frames) {
-  return restore_pile (loader, &frames->path) &&
-         restore_pile (loader, &frames->pending);
+  return sett_restore_pile (loader, &frames->path) &&
+         sett_restore_pile (loader, &frames->pending);
 }
 
 static int restore_lifo (sett_loader *loader, sett_lifo *lifo) {
@@ -151,7 +151,7 @@ static void save_stack (sett_saver *saver, const sett_stack *stack,
               pending > without ? pending - without : 0,
               sizeof *stack->pending);
   save_array (saver, stack->nodes, stack->nodes_count, sizeof *stack->nodes);
-  save_pile (saver, &keep->states);
+  sett_save_pile (saver, &keep->states);
 }
 
 static int restore_stack (sett_loader *loader, sett_stack *stack,
@@ -166,7 +166,7 @@ static int restore_stack (sett_loader *loader, sett_stack *stack,
     return 0;
   sett_load (loader, stack->nodes, nodes * sizeof *stack->nodes);
   stack->nodes_count = nodes;
-  return restore_pile (loader, &keep->states);
+  return sett_restore_pile (loader, &keep->states);
 }
 
 /* -------------------------------------------------------------- results --- */
@@ -276,10 +276,10 @@ static void save_worker (sett_saver *saver, const sett_worker *w) {
   save_stack (saver, &w->stack, &w->keep, mutant == SETT_MUTANT_LOST_PENDING);
   save_frames (saver, &w->frames);
   save_frames (saver, &w->inner);
-  save_pile (saver, &w->cyan.members);
-  save_pile (saver, &w->pink.members);
-  save_pile (saver, &w->queue);
-  save_pile (saver, &w->parents);
+  sett_save_pile (saver, &w->cyan.members);
+  sett_save_pile (saver, &w->pink.members);
+  sett_save_pile (saver, &w->queue);
+  sett_save_pile (saver, &w->parents);
   sett_explorer_save (w->explorers[0], saver);
   sett_save_number (saver, w->coverage != NULL);
   if (w->coverage)
@@ -350,11 +350,13 @@ static int restore_worker (sett_run *run, sett_loader *loader, unsigned index) {
   if (is_spare ? !restore_gift (run, loader)
                : !restore_stack (loader, &w->stack, &w->keep))
     return 0;
-  SETT_ASSERT (!is_spare || run->order->search == sett_depth_first);
+  SETT_ASSERT (!is_spare || run->ranks ||
+               run->order->search == sett_depth_first);
   if (!restore_frames (loader, &w->frames) ||
       !restore_frames (loader, &w->inner) || !restore_lifo (loader, &w->cyan) ||
-      !restore_lifo (loader, &w->pink) || !restore_pile (loader, &w->queue) ||
-      !restore_pile (loader, &w->parents))
+      !restore_lifo (loader, &w->pink) ||
+      !sett_restore_pile (loader, &w->queue) ||
+      !sett_restore_pile (loader, &w->parents))
     return 0;
   restore_experience (
       w, loader, is_spare || mutant_of (run) == SETT_MUTANT_LOST_EXPERIENCE);
@@ -431,8 +433,8 @@ int sett_checkpoint_restore (sett_run *run) {
   if ((run->exact && !sett_store_restore (run->exact, loader)) ||
       !restore_workers (run, loader))
     return 0;
-  if (run->ranks)
-    sett_ranks_restore (run->ranks, loader);
+  if (run->ranks && !sett_ranks_restore (run->ranks, loader))
+    return 0;
   sett_load_part (loader, "end     ");
   for (unsigned i = 0; i < run->workers_count; i++)
     sett_worker_show_counts (run->workers[i]);

@@ -28,6 +28,12 @@ static inline void sett_checkpoint_poll (sett_worker *w) {
     sett_checkpoint_take (w);
 }
 
+/* Words that are pending; false: memory is exhausted. */
+struct sett_saver;
+struct sett_loader;
+void sett_save_pile (struct sett_saver *, const sett_pile *);
+int sett_restore_pile (struct sett_loader *, sett_pile *);
+
 /* Instead of beginning: goes on from where the options say.  False: memory, or
    the loader has failed. */
 int sett_checkpoint_restore (sett_run *);

@@ -44,7 +44,7 @@ static const sett_search_order_kind nested = {
     SETT_NESTED_BITS};
 
 static const sett_search_order_kind by_ranks = {
-    sett_ranks_start, sett_ranks_first, sett_ranks_trail, 0, 0};
+    sett_ranks_start, sett_ranks_first, sett_ranks_trail, 1, 0};
 
 static const sett_search_order_kind by_disk = {
     sett_disk_breadth_start, sett_disk_breadth_first, sett_disk_breadth_trail,
@@ -96,6 +96,8 @@ static int create_stores (sett_run *run) {
   run->store = create_store (run, run->options->store, run->order->mark_bits);
   if (run->store && run->options->check_store)
     run->exact = create_store (run, SETT_STORE_TABLE, 0);
+  if (run->store && run->ranks)
+    sett_ranks_keep_states (run->ranks, sett_store_loads (run->store));
   return run->store && (run->exact || !run->options->check_store);
 }
 
@@ -199,9 +201,9 @@ static void explore (sett_run *run) {
     sett_memory_was_short ();
     sett_watch_warn_first (1);
   }
-  if (run->workers_count > 1)
+  if (run->workers_count > 1 && !run->ranks)
     sett_parallel_run (run);
-  else
+  else /* a rank's first worker starts the others */
     run->order->search (run->workers[0]);
   if (c)
     sett_watch_warn_first (0);

@@ -29,9 +29,9 @@ typedef struct sett_statistics {
   uint64_t disk_bytes; /* that were written to disk */
   double bytes_per_state;
   uint64_t sampled, sampled_seen; /* see probing.h; 0: nothing is known */
-  /* Of several ranks: states of the one that has fewest, and most; messages
-     that were sent, and their bytes. */
-  uint64_t ranks, fewest, most, messages, message_bytes;
+  /* Of several ranks: threads of each; states of the one that has fewest, and
+     most; messages that were sent, and their bytes. */
+  uint64_t ranks, threads, fewest, most, messages, message_bytes;
 } sett_statistics;
 
 /* When and how a search saves what it has done, so that another can go on. */
