@@ -8,7 +8,7 @@
 enum {
   PLACES = 256,
   PATIENCE = 16, /* so many times it is always looked at... */
-  LONGEST = 63,  /* ...and later after at most so many that are left out... */
+  LONGEST = 255, /* ...and later after at most so many that are left out... */
   TOGETHER = 4,  /* ...so many times in a row: to see a round takes two */
 };
 

@@ -28,8 +28,14 @@ static int is_of_use (void) {
            orders->task == SETT_TASK_SEARCH && !engine.locksets));
 }
 
+/* As long as no loop was seen nobody needs it in a later execution, where a
+   page of the world would have to be put back; unless executions begin in the
+   middle. */
 static sett_round *round_of (const sett_thread *t) {
-  return &world->rounds[t->number];
+  static sett_round passing[SETT_MOST_THREADS];
+  const int lasts = engine.gives_up ||
+                    engine.shared->orders.undo == SETT_UNDO_CHECKPOINT;
+  return &(lasts ? world->rounds : passing)[t->number];
 }
 
 /*------------------------------------------------------------------------*/
@@ -98,7 +104,7 @@ static void open_part (sett_thread *t) {
   t->vain.event = engine.log->count;
 }
 
-static void close_part (sett_thread *t) {
+void sett_vain_close_part (sett_thread *t) {
   if (sett_own.wrote) {
     sett_own.wrote = 0;
     sett_spin_changed_own (t);
@@ -112,18 +118,6 @@ static void close_part (sett_thread *t) {
   }
 }
 
-void sett_vain_pass (void) {
-  sett_thread *t = sett_self ();
-  if (t->vain.heads)
-    close_part (t);
-  t->vain.passing = 1;
-}
-
-void sett_vain_pause (void) {
-  sett_thread *t = sett_self ();
-  if (t->vain.heads)
-    close_part (t);
-}
 
 /* If nobody else has run since, memory is what it was before the operation. */
 void sett_vain_read (void) {
@@ -132,11 +126,9 @@ void sett_vain_read (void) {
     open_part (t);
 }
 
-void sett_vain_write (const void *object, uint64_t before, uint64_t after,
-                      unsigned how) {
+void sett_vain_add_write (const void *object, uint64_t before, uint64_t after,
+                          unsigned how) {
   sett_thread *t = sett_self ();
-  if (!t->vain.heads)
-    return;
   if (t->vain.writes == SETT_MOST_TAKEN) {
     sett_vain_end (t);
     return;
@@ -252,9 +244,7 @@ void sett_vain_head (uintptr_t place, unsigned arguments) {
     sett_vain_end (t);
     return;
   }
-  if (t->vain.heads)
-    close_part (t);
-  t->vain.passing = 1;
+  sett_vain_pass ();
   if (!is_looked_at (t, place))
     return;
   const uint64_t self = hash_of_self (t, place, arguments);

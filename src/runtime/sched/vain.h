@@ -78,9 +78,20 @@
 
 #include "runtime/core/engine.h"
 
+/* In the middle of an event: the run-time changes memory, for an operation of
+   the thread that is no event by itself. */
+void sett_vain_close_part (sett_thread *);
+static inline void sett_vain_pause (void) {
+  if (sett_self ()->vain.heads)
+    sett_vain_close_part (sett_self ());
+}
+
 /* The thread is about to do something visible that may belong to such a round:
    everything else ends it.  */
-void sett_vain_pass (void);
+static inline void sett_vain_pass (void) {
+  sett_vain_pause ();
+  sett_self ()->vain.passing = 1;
+}
 /* The same, of a function that was entered through SETT_LOOKING, with so many
    arguments: perhaps the loop begins here. */
 void sett_vain_head (uintptr_t place, unsigned arguments);
@@ -96,12 +107,13 @@ typedef enum sett_vain_how {
   SETT_VAIN_LOCKS = 8, /* others wait until it is 0 */
 } sett_vain_how;
 
-void sett_vain_write (const void *object, uint64_t before, uint64_t after,
-                      unsigned how);
-
-/* In the middle of an event: the run-time changes memory, for an operation of
-   the thread that is no event by itself. */
-void sett_vain_pause (void);
+void sett_vain_add_write (const void *object, uint64_t before, uint64_t after,
+                          unsigned how);
+static inline void sett_vain_write (const void *object, uint64_t before,
+                                    uint64_t after, unsigned how) {
+  if (sett_self ()->vain.heads)
+    sett_vain_add_write (object, before, after, how);
+}
 
 /* It has gone round in vain: does the plan say that it goes on? */
 int sett_vain_goes_on (const sett_thread *);
