@@ -228,7 +228,6 @@ typedef struct sett_world {
   sett_thread_set alive;
   int in_atomic;       /* thread that is in an atomic block, or -1 */
   uint32_t bounded;    /* threads have bounds */
-  uint32_t has_looked; /* for heads of loops (loop_sampling.h) */
 
   uint32_t handling; /* so many threads are in handlers (handlers.h) */
   uint32_t unsynchronised_streams; /* of C++, the standard ones */

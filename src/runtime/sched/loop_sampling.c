@@ -8,7 +8,7 @@
 enum {
   PLACES = 256,
   PATIENCE = 16, /* so many times it is always looked at... */
-  LONGEST = 255, /* ...and later after at most so many that are left out... */
+  LONGEST = 1023,/* ...and later after at most so many that are left out... */
   TOGETHER = 4,  /* ...so many times in a row: to see a round takes two */
 };
 
@@ -17,8 +17,8 @@ typedef struct loop_place {
   uint64_t execution;
   uint64_t visitors; /* threads that were there in it, modulo 64 */
   uint32_t misses;
-  uint8_t left_out; /* so many visits more are not looked at */
-  uint8_t repeats;  /* some thread has come there twice */
+  uint16_t left_out; /* so many visits more are not looked at */
+  uint8_t repeats;   /* some thread has come there twice */
 } loop_place;
 
 /* A place that falls on the slot of another one takes it. */
@@ -67,6 +67,6 @@ int sett_loop_sampling_missed (uintptr_t place) {
   p->misses++;
   if (p->misses % TOGETHER || !pause)
     return 0;
-  p->left_out = (uint8_t)(pause < LONGEST ? pause : LONGEST);
+  p->left_out = (uint16_t)(pause < LONGEST ? pause : LONGEST);
   return 1;
 }

@@ -40,6 +40,7 @@ void sett_schedule_begin (void) {
   if (engine.composed != engine.plan->composed)
     sett_owners_reconsider ();
   engine.composed = engine.plan->composed;
+  sett_vain_begin ();
 }
 
 static unsigned draw (void) {

@@ -19,13 +19,31 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+/* If no loop was seen in the first executions not every place is looked at any
+   more.  (In these it does not depend on what was executed before, so that the
+   search learns the same however it goes back: --undo.) */
+void sett_vain_begin (void) {
+  enum { FIRST = 32 };
+  const sett_orders *orders = &engine.shared->orders;
+  const int wanted =
+      orders->search == SETT_STATELESS_DPOR && orders->preemptions < 0 &&
+      orders->task == SETT_TASK_SEARCH && !engine.locksets;
+  const int early = engine.shared->executions < FIRST;
+  engine.loops = !wanted ? SETT_LOOPS_IGNORED
+                 : early ? SETT_LOOPS_SOUGHT
+                         : SETT_LOOPS_SAMPLED;
+  if (engine.loops == SETT_LOOPS_SAMPLED)
+    sett_loop_sampling_begin ();
+}
+
 /* Is it of any use here to know of rounds in vain? */
 static int is_of_use (void) {
-  const sett_orders *orders = &engine.shared->orders;
   return !engine.multi && engine.has_snapshot && !engine.stateful &&
-         (engine.gives_up ||
-          (orders->search == SETT_STATELESS_DPOR && orders->preemptions < 0 &&
-           orders->task == SETT_TASK_SEARCH && !engine.locksets));
+         (engine.gives_up || engine.loops != SETT_LOOPS_IGNORED);
+}
+
+static int is_sampled (void) {
+  return !engine.gives_up && engine.loops == SETT_LOOPS_SAMPLED;
 }
 
 /* As long as no loop was seen nobody needs it in a later execution, where a
@@ -223,20 +241,7 @@ static void add_head (sett_thread *t, uintptr_t place, uint64_t self) {
       (sett_head){place, self, engine.log->count, t->vain.writes};
 }
 
-/* If no loop was seen in the first executions not every place is looked at any
-   more.  (In these it does not depend on what was executed before, so that the
-   search learns the same however it goes back: --undo.) */
-static int is_looked_at (const sett_thread *t, uintptr_t place) {
-  enum { FIRST = 32 };
-  if (engine.gives_up || engine.shared->executions < FIRST)
-    return 1;
-  if (!world->has_looked)
-    sett_loop_sampling_begin ();
-  world->has_looked = 1;
-  return sett_loop_sampling_wants (place, t->number);
-}
-
-void sett_vain_head (uintptr_t place, unsigned arguments) {
+void sett_vain_look (uintptr_t place, unsigned arguments) {
   enum { SMALL = 8192 };
   sett_thread *t = sett_self ();
   const char *sp = (const char *)sett_entry_registers.rsp;
@@ -244,8 +249,9 @@ void sett_vain_head (uintptr_t place, unsigned arguments) {
     sett_vain_end (t);
     return;
   }
+  const int asked = !t->vain.heads; /* by sett_vain_head */
   sett_vain_pass ();
-  if (!is_looked_at (t, place))
+  if (!asked && is_sampled () && !sett_loop_sampling_wants (place, t->number))
     return;
   const uint64_t self = hash_of_self (t, place, arguments);
   const sett_head *since = find_head (t, place, self);
@@ -254,8 +260,7 @@ void sett_vain_head (uintptr_t place, unsigned arguments) {
     t->vain.since = since->event;
   } else if (since)
     sett_know_gives_up ();
-  else if (!engine.gives_up && world->has_looked &&
-           sett_loop_sampling_missed (place)) {
+  else if (is_sampled () && sett_loop_sampling_missed (place)) {
     t->vain.heads = 0;
     return;
   }

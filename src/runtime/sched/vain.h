@@ -77,6 +77,7 @@
 #define SETT_RUNTIME_VAIN_H
 
 #include "runtime/core/engine.h"
+#include "runtime/sched/loop_sampling.h"
 
 /* In the middle of an event: the run-time changes memory, for an operation of
    the thread that is no event by itself. */
@@ -86,6 +87,9 @@ static inline void sett_vain_pause (void) {
     sett_vain_close_part (sett_self ());
 }
 
+/* An execution begins. */
+void sett_vain_begin (void);
+
 /* The thread is about to do something visible that may belong to such a round:
    everything else ends it.  */
 static inline void sett_vain_pass (void) {
@@ -93,8 +97,18 @@ static inline void sett_vain_pass (void) {
   sett_self ()->vain.passing = 1;
 }
 /* The same, of a function that was entered through SETT_LOOKING, with so many
-   arguments: perhaps the loop begins here. */
-void sett_vain_head (uintptr_t place, unsigned arguments);
+   arguments: perhaps the loop begins here.  Where nothing is kept of the thread
+   there is nothing to end. */
+void sett_vain_look (uintptr_t place, unsigned arguments);
+static inline void sett_vain_head (uintptr_t place, unsigned arguments) {
+  const sett_thread *t = sett_self ();
+  const int keeps = engine.gives_up || t->vain.heads;
+  if (!keeps && (engine.loops == SETT_LOOPS_IGNORED ||
+                 (engine.loops == SETT_LOOPS_SAMPLED &&
+                  !sett_loop_sampling_wants (place, t->number))))
+    return;
+  sett_vain_look (place, arguments);
+}
 
 /* What it has done: nothing but reading... */
 void sett_vain_read (void);
