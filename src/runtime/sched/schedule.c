@@ -585,7 +585,7 @@ static inline void go_when_due (sett_thread *t) {
   }
   sett_thread *next = next_thread ();
   if (next != t) {
-    world->current = next->number;
+    sett_world_turn (next->number);
     sett_owners_change ();
     sett_turn_to_thread (t, next);
   }
@@ -732,7 +732,7 @@ void sett_schedule_away (void) {
   sett_thread *t = sett_self ();
   sett_own.wrote = 0;
   sett_thread *next = next_thread ();
-  world->current = next->number;
+  sett_world_turn (next->number);
   sett_owners_change ();
   sett_turn_to_thread (t, next);
   __builtin_trap ();

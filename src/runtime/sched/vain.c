@@ -241,11 +241,21 @@ static void add_head (sett_thread *t, uintptr_t place, uint64_t self) {
       (sett_head){place, self, engine.log->count, t->vain.writes};
 }
 
+/* In a long execution some rounds now and then will do. */
+static int is_left_out (sett_thread *t) {
+  enum { ALWAYS = 64, PERIOD = 256, TOGETHER = 2 * SETT_MOST_HEADS };
+  const uint32_t visit = t->vain.visits++;
+  return visit >= ALWAYS && visit % PERIOD >= TOGETHER;
+}
+
 void sett_vain_look (uintptr_t place, unsigned arguments) {
   enum { SMALL = 8192 };
   sett_thread *t = sett_self ();
   const char *sp = (const char *)sett_entry_registers.rsp;
-  if (!is_of_use () || world->in_atomic >= 0 || (size_t)(t->top - sp) > SMALL) {
+  if (!is_of_use () || world->in_atomic >= 0 ||
+      (size_t)(t->top - sp) > SMALL ||
+      (!engine.gives_up && engine.loops == SETT_LOOPS_SOUGHT &&
+       is_left_out (t))) {
     sett_vain_end (t);
     return;
   }
