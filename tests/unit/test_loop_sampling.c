@@ -63,7 +63,7 @@ static void test_replaced (void **state) {
   (void)state;
   const uintptr_t a = 0x1003;
   uintptr_t b = a + 1;
-  while (slot_of (b) != slot_of (a))
+  while (sett_loop_place_of (b) != sett_loop_place_of (a))
     b++;
   sett_loop_sampling_begin ();
   assert_int_equal (visits_to (a), 2);
