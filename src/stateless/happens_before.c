@@ -337,7 +337,7 @@ static void add (sett_happens_before *order, uint32_t index) {
       join_conflicts (order, sett_hb_effects (order, event) + i, clock);
       join_turn (order, sett_hb_effects (order, event) + i, clock);
     }
-  clock[event->thread] = index + 1;
+  sett_hb_set (clock, event->thread, index + 1);
   SETT_ASSERT_SLOW (order->predecessors[index] == SETT_NO_EVENT ||
                     sett_hb_before (order, order->predecessors[index], index));
   for (uint16_t i = 0; i < event->effects; i++)

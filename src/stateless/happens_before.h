@@ -196,9 +196,19 @@ static inline int sett_hb_includes (const sett_happens_before *order,
 static inline void sett_hb_join (const sett_happens_before *order,
                                  uint32_t *restrict clock,
                                  const uint32_t *restrict other) {
-  for (uint32_t i = 0; i < order->width; i += SETT_HB_GROUP)
-    for (uint32_t k = i; k < i + SETT_HB_GROUP; k++)
+  const uint32_t *const end = clock + order->width;
+  for (; clock < end; clock += SETT_HB_GROUP, other += SETT_HB_GROUP)
+    for (uint32_t k = 0; k < SETT_HB_GROUP; k++)
       clock[k] = clock[k] < other[k] ? other[k] : clock[k];
+}
+
+/* As a whole group: a processor that reads one as soon as a part of it was
+   written has to wait. */
+static inline void sett_hb_set (uint32_t *clock, uint32_t thread,
+                                uint32_t value) {
+  uint32_t *group = clock + thread / SETT_HB_GROUP * SETT_HB_GROUP;
+  for (uint32_t k = 0; k < SETT_HB_GROUP; k++)
+    group[k] = k == thread % SETT_HB_GROUP ? value : group[k];
 }
 
 static inline void sett_hb_copy (const sett_happens_before *order,
