@@ -65,9 +65,10 @@ static int few_conflict (const sett_event *a, const sett_effect *of_a,
 }
 
 /* Apart: most events have few effects, and no use for such a frame. */
-static __attribute__ ((noinline)) int
-many_conflict (const sett_event *a, const sett_effect *of_a,
-               const sett_event *b, const sett_effect *of_b) {
+static __attribute__ ((noinline)) int many_conflict (const sett_event *a,
+                                                     const sett_effect *of_a,
+                                                     const sett_event *b,
+                                                     const sett_effect *of_b) {
   summary of;
   summarise (&of, b, of_b, a);
   for (size_t i = 0; i < a->effects; i++)

@@ -89,8 +89,7 @@ static void widen (sett_happens_before *order, uint32_t threads) {
   const uint32_t old = order->width;
   if (threads <= old)
     return;
-  order->width =
-      (threads + SETT_HB_GROUP - 1) / SETT_HB_GROUP * SETT_HB_GROUP;
+  order->width = (threads + SETT_HB_GROUP - 1) / SETT_HB_GROUP * SETT_HB_GROUP;
   make_clock_room (order, order->count);
   make_summary_room (order, order->summary_count);
   spread (order->clocks, order->count, old, order->width);

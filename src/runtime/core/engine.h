@@ -87,7 +87,7 @@ typedef struct sett_engine {
   uint32_t checkpoint_from; /* after so many events the next checkpoint is made,
                                as soon as there is a choice */
   sett_reason reason;
-  int gives_up;      /* threads have gone round in vain (vain.h) */
+  int gives_up; /* threads have gone round in vain (vain.h) */
   sett_loop_interest loops;
   uint32_t sampling; /* so many accesses are looked at (spin.h) */
 } sett_engine;

@@ -114,7 +114,7 @@ typedef struct sett_vain {
   uint32_t since;  /* the first event of the round */
   uint8_t waits;   /* it has gone round in vain */
   uint8_t passing; /* its next operation may belong to a round */
-  uint32_t visits; /* of places where loops may begin, as long as none was seen */
+  uint32_t visits; /* of places where loops may begin (vain.c) */
 } sett_vain;
 
 struct sett_thread {
@@ -228,8 +228,8 @@ typedef struct sett_world {
   uint32_t current;
   uint32_t thread_count;
   sett_thread_set alive;
-  int in_atomic;       /* thread that is in an atomic block, or -1 */
-  uint32_t bounded;    /* threads have bounds */
+  int in_atomic;    /* thread that is in an atomic block, or -1 */
+  uint32_t bounded; /* threads have bounds */
 
   uint32_t handling; /* so many threads are in handlers (handlers.h) */
   uint32_t unsynchronised_streams; /* of C++, the standard ones */
@@ -270,8 +270,7 @@ _Static_assert(SETT_WORLD_MIDDLE + sizeof (sett_world) <=
 
 static sett_world *const world = (sett_world *)SETT_WORLD_MIDDLE;
 
-_Static_assert((SETT_WORLD_MIDDLE & 4095) +
-                       offsetof (sett_world, threads[3]) <=
+_Static_assert((SETT_WORLD_MIDDLE & 4095) + offsetof (sett_world, threads[3]) <=
                    4096,
                "the first threads are in one page");
 

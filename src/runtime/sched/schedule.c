@@ -136,9 +136,9 @@ static ALWAYS_INLINE void begin_event (sett_thread *t, uint64_t near_enabled) {
                     .operation = t->operation,
                     .alternatives = 1,
                     .cause = t->cause};
-  if (UNLIKELY (log->states || (engine.composed | engine.signalled |
-                                engine.narrating | engine.copied |
-                                engine.dies_early)))
+  if (UNLIKELY (log->states ||
+                (engine.composed | engine.signalled | engine.narrating |
+                 engine.copied | engine.dies_early)))
     attend_event (t, e);
   else
     t->cause = SETT_NO_CAUSE;

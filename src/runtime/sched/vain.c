@@ -25,9 +25,9 @@
 void sett_vain_begin (void) {
   enum { FIRST = 32 };
   const sett_orders *orders = &engine.shared->orders;
-  const int wanted =
-      orders->search == SETT_STATELESS_DPOR && orders->preemptions < 0 &&
-      orders->task == SETT_TASK_SEARCH && !engine.locksets;
+  const int wanted = orders->search == SETT_STATELESS_DPOR &&
+                     orders->preemptions < 0 &&
+                     orders->task == SETT_TASK_SEARCH && !engine.locksets;
   const int early = engine.shared->executions < FIRST;
   engine.loops = !wanted ? SETT_LOOPS_IGNORED
                  : early ? SETT_LOOPS_SOUGHT
@@ -51,8 +51,8 @@ static int is_sampled (void) {
    middle. */
 static sett_round *round_of (const sett_thread *t) {
   static sett_round passing[SETT_MOST_THREADS];
-  const int lasts = engine.gives_up ||
-                    engine.shared->orders.undo == SETT_UNDO_CHECKPOINT;
+  const int lasts =
+      engine.gives_up || engine.shared->orders.undo == SETT_UNDO_CHECKPOINT;
   return &(lasts ? world->rounds : passing)[t->number];
 }
 
@@ -135,7 +135,6 @@ void sett_vain_close_part (sett_thread *t) {
     t->vain.event = engine.log->count;
   }
 }
-
 
 /* If nobody else has run since, memory is what it was before the operation. */
 void sett_vain_read (void) {
@@ -252,8 +251,7 @@ void sett_vain_look (uintptr_t place, unsigned arguments) {
   enum { SMALL = 8192 };
   sett_thread *t = sett_self ();
   const char *sp = (const char *)sett_entry_registers.rsp;
-  if (!is_of_use () || world->in_atomic >= 0 ||
-      (size_t)(t->top - sp) > SMALL ||
+  if (!is_of_use () || world->in_atomic >= 0 || (size_t)(t->top - sp) > SMALL ||
       (!engine.gives_up && engine.loops == SETT_LOOPS_SOUGHT &&
        is_left_out (t))) {
     sett_vain_end (t);
