@@ -65,7 +65,7 @@ UNIT_TESTS = $(patsubst tests/unit/%.c,$(BUILD)/unit/%,$(wildcard tests/unit/tes
 # compile it for longer than they run it.
 RUN_CFLAGS ?= $(if $(CHECKED),-O1 -g1,-O3 -falign-functions=64 -g)
 ALL_RUN_CFLAGS = -std=gnu11 -D_GNU_SOURCE $(WARNINGS) -Isrc -pthread -fPIC \
-  -fvisibility=hidden -ftls-model=initial-exec -mfsgsbase -fno-omit-frame-pointer \
+  -fvisibility=hidden -ftls-model=initial-exec -march=x86-64-v2 -mfsgsbase -fno-omit-frame-pointer \
   $(addprefix -fno-builtin-,malloc calloc realloc free) $(NO_BUILTINS) \
   $(NO_VECTORS) $(BARE) $(FOR_TESTS) $(RUN_CFLAGS)
 BARE = -include runtime/core/bare.h

@@ -33,10 +33,14 @@ typedef struct summary {
   uint32_t kinds[256];
 } summary;
 
+static int are_few (const sett_event *a, const sett_event *b) {
+  enum { MANY_PAIRS = 256 };
+  return a->effects * b->effects < MANY_PAIRS;
+}
+
 static void summarise (summary *s, const sett_event *event,
                        const sett_effect *effects, const sett_event *other) {
-  enum { MANY_PAIRS = 256 };
-  s->unknown = event->effects * other->effects < MANY_PAIRS;
+  s->unknown = are_few (event, other);
   if (s->unknown)
     return;
   memset (s->kinds, 0, sizeof s->kinds);
@@ -51,12 +55,20 @@ static inline int may_meet (const summary *s, const sett_effect *e) {
              (sett_effect_conflicts[e->kind] | (1u << e->kind & ARRIVE));
 }
 
-int sett_events_dependent (const sett_event *a, const sett_effect *of_a,
-                           const sett_event *b, const sett_effect *of_b) {
-  if (a->thread == b->thread)
-    return 1;
-  if (a->operation == SETT_DO_END || b->operation == SETT_DO_END)
-    return 1;
+static int few_conflict (const sett_event *a, const sett_effect *of_a,
+                         const sett_event *b, const sett_effect *of_b) {
+  for (size_t i = 0; i < a->effects; i++)
+    for (size_t j = 0; j < b->effects; j++)
+      if (conflicting (&of_a[i], &of_b[j]))
+        return 1;
+  return 0;
+}
+
+/* Apart: most events have few effects, and no use for such a frame. */
+static __attribute__ ((noinline)) int many_conflict (const sett_event *a,
+                                                     const sett_effect *of_a,
+                                                     const sett_event *b,
+                                                     const sett_effect *of_b) {
   summary of;
   summarise (&of, b, of_b, a);
   for (size_t i = 0; i < a->effects; i++)
@@ -64,6 +76,15 @@ int sett_events_dependent (const sett_event *a, const sett_effect *of_a,
       if (conflicting (&of_a[i], &of_b[j]))
         return 1;
   return 0;
+}
+
+int sett_events_dependent (const sett_event *a, const sett_effect *of_a,
+                           const sett_event *b, const sett_effect *of_b) {
+  if (a->thread == b->thread || a->operation == SETT_DO_END ||
+      b->operation == SETT_DO_END)
+    return 1;
+  return are_few (a, b) ? few_conflict (a, of_a, b, of_b)
+                        : many_conflict (a, of_a, b, of_b);
 }
 
 static int leaves_one (const sett_effect *executed, const sett_effect *other) {

@@ -10,11 +10,9 @@
 
 #include <string.h>
 
-#define SMALLEST_WIDTH 4
-
 void sett_hb_init (sett_happens_before *order) {
   memset (order, 0, sizeof *order);
-  order->width = SMALLEST_WIDTH;
+  order->width = SETT_HB_GROUP;
   for (unsigned t = 0; t < SETT_MOST_THREADS; t++)
     order->last[t] = SETT_NO_EVENT;
 }
@@ -91,7 +89,7 @@ static void widen (sett_happens_before *order, uint32_t threads) {
   const uint32_t old = order->width;
   if (threads <= old)
     return;
-  order->width = (threads + 3) & ~3u;
+  order->width = (threads + SETT_HB_GROUP - 1) / SETT_HB_GROUP * SETT_HB_GROUP;
   make_clock_room (order, order->count);
   make_summary_room (order, order->summary_count);
   spread (order->clocks, order->count, old, order->width);
@@ -124,7 +122,7 @@ static uint32_t summarise (sett_happens_before *order, const sett_use *before,
   make_summary_room (order, order->summary_count + 1);
   uint32_t *sum =
       order->summaries + (size_t)order->summary_count * order->width;
-  memcpy (sum, sett_hb_run_clock (order, before), order->width * sizeof *sum);
+  sett_hb_copy (order, sum, sett_hb_run_clock (order, before));
   sett_hb_join (order, sum, own);
   return order->summary_count++;
 }
@@ -275,11 +273,10 @@ void sett_hb_hard_past (const sett_happens_before *order,
                         uint32_t *clock) {
   const uint32_t before = index < order->count ? order->predecessors[index]
                                                : order->last[event->thread];
-  const size_t bytes = order->width * sizeof *clock;
   if (before == SETT_NO_EVENT)
-    memset (clock, 0, bytes);
+    memset (clock, 0, order->width * sizeof *clock);
   else
-    memcpy (clock, sett_hb_clock (order, before), bytes);
+    sett_hb_copy (order, clock, sett_hb_clock (order, before));
   SETT_ASSERT (event->cause == SETT_NO_CAUSE || event->cause < order->count);
   if (event->cause != SETT_NO_CAUSE)
     sett_hb_join (order, clock, sett_hb_clock (order, event->cause));
@@ -339,7 +336,7 @@ static void add (sett_happens_before *order, uint32_t index) {
       join_conflicts (order, sett_hb_effects (order, event) + i, clock);
       join_turn (order, sett_hb_effects (order, event) + i, clock);
     }
-  clock[event->thread] = index + 1;
+  sett_hb_set (clock, event->thread, index + 1);
   SETT_ASSERT_SLOW (order->predecessors[index] == SETT_NO_EVENT ||
                     sett_hb_before (order, order->predecessors[index], index));
   for (uint16_t i = 0; i < event->effects; i++)

@@ -41,7 +41,12 @@
 #include "base/vector.h"
 #include "kernel/runner.h"
 
+#include <string.h>
+
 #define SETT_NO_EVENT UINT32_MAX
+/* Clocks consist of groups of so many components, which a processor handles at
+   once. */
+#define SETT_HB_GROUP 4
 
 /* One use of an object. */
 typedef struct sett_use {
@@ -71,7 +76,7 @@ typedef struct sett_happens_before {
   const sett_log *log; /* the last execution; events and effects are there */
   int mutant;          /* stateless_search.h */
   uint32_t count;      /* events with clocks */
-  uint32_t width;      /* threads in a clock */
+  uint32_t width;      /* threads in a clock: whole groups */
   uint32_t *clocks;    /* `width` of them for each event */
   uint32_t clock_room;
   uint32_t *summaries; /* clocks of runs, likewise */
@@ -189,10 +194,28 @@ static inline int sett_hb_includes (const sett_happens_before *order,
 }
 
 static inline void sett_hb_join (const sett_happens_before *order,
-                                 uint32_t *clock, const uint32_t *other) {
-  for (uint32_t i = 0; i < order->width; i++)
-    if (clock[i] < other[i])
-      clock[i] = other[i];
+                                 uint32_t *restrict clock,
+                                 const uint32_t *restrict other) {
+  const uint32_t *const end = clock + order->width;
+  for (; clock < end; clock += SETT_HB_GROUP, other += SETT_HB_GROUP)
+    for (uint32_t k = 0; k < SETT_HB_GROUP; k++)
+      clock[k] = clock[k] < other[k] ? other[k] : clock[k];
+}
+
+/* As a whole group: a processor that reads one as soon as a part of it was
+   written has to wait. */
+static inline void sett_hb_set (uint32_t *clock, uint32_t thread,
+                                uint32_t value) {
+  uint32_t *group = clock + thread / SETT_HB_GROUP * SETT_HB_GROUP;
+  for (uint32_t k = 0; k < SETT_HB_GROUP; k++)
+    group[k] = k == thread % SETT_HB_GROUP ? value : group[k];
+}
+
+static inline void sett_hb_copy (const sett_happens_before *order,
+                                 uint32_t *restrict clock,
+                                 const uint32_t *restrict other) {
+  for (uint32_t i = 0; i < order->width; i += SETT_HB_GROUP)
+    memcpy (clock + i, other + i, SETT_HB_GROUP * sizeof *clock);
 }
 
 /* Does an effect conflict with all others that its kind of object knows, so

@@ -586,10 +586,9 @@ sett_possibility sett_reversal_build (sett_sequence *v,
   if (SETT_MUTANT (v->mutant) != SETT_STATELESS_MUTANT_LABELS_KEPT)
     for (uint32_t i = 0; i < v->event.effects; i++)
       v->settled &= effect_then (v, &v->effects[i], first, index);
-  memcpy (v->cause,
-          blocks || index >= order->count ? v->past
-                                          : sett_hb_clock (order, index),
-          order->width * sizeof *v->cause);
+  sett_hb_copy (order, v->cause,
+                blocks || index >= order->count ? v->past
+                                                : sett_hb_clock (order, index));
   join_conflicts (v);
   join_turns (v);
   push (v, SETT_EARLIER);

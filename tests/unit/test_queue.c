@@ -56,7 +56,9 @@ void sett_know_shared_queue (uint64_t key) {
   (void)key;
 }
 
-uint32_t sett_object_number (const void *address) {
+sett_numbered_object sett_object_latest = {(const void *)-1, 0};
+
+uint32_t sett_object_find_number (const void *address) {
   return (uint32_t)(uintptr_t)address;
 }
 

@@ -28,6 +28,14 @@ typedef enum sett_reason {
   SETT_TO_REST,      /* by one that has no part in it any more */
 } sett_reason;
 
+/* Is it of use to know of loops that go round in vain, as long as none was seen
+   (vain.h)?  In every place, or in some. */
+typedef enum sett_loop_interest {
+  SETT_LOOPS_IGNORED,
+  SETT_LOOPS_SAMPLED,
+  SETT_LOOPS_SOUGHT,
+} sett_loop_interest;
+
 typedef struct sett_engine {
   /* The program is under control: main was entered, the execution goes on.
      Otherwise everything is the C library's business. */
@@ -79,7 +87,8 @@ typedef struct sett_engine {
   uint32_t checkpoint_from; /* after so many events the next checkpoint is made,
                                as soon as there is a choice */
   sett_reason reason;
-  int gives_up;      /* threads have gone round in vain (vain.h) */
+  int gives_up; /* threads have gone round in vain (vain.h) */
+  sett_loop_interest loops;
   uint32_t sampling; /* so many accesses are looked at (spin.h) */
 } sett_engine;
 

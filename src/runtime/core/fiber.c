@@ -6,8 +6,9 @@
 /* The registers that a function must preserve, and the control words of the
    floating point units, which a program may change.  Vector registers are left
    clear: instrumented code can be compared with their contents in mind
-   (entry.c). The jump at the end is cheaper than a return, which the processor
-   would predict wrongly. */
+   (entry.c). To load control words takes long, and most often they are those
+   that are there already.  The jump at the end is cheaper than a return, which
+   the processor would predict wrongly. */
 __asm__(".text\n"
         ".globl sett_fiber_switch\n"
         ".hidden sett_fiber_switch\n"
@@ -22,11 +23,19 @@ __asm__(".text\n"
         "  sub $8, %rsp\n"
         "  stmxcsr (%rsp)\n"
         "  fnstcw 4(%rsp)\n"
+        "  mov (%rsp), %eax\n"
+        "  mov 4(%rsp), %cx\n"
         "  mov %rsp, (%rdi)\n"
         "  mov %rsi, %rsp\n"
         "  wrfsbase %rdx\n"
+        "  cmp (%rsp), %eax\n"
+        "  je 1f\n"
         "  ldmxcsr (%rsp)\n"
+        "1:\n"
+        "  cmp 4(%rsp), %cx\n"
+        "  je 2f\n"
         "  fldcw 4(%rsp)\n"
+        "2:\n"
         "  add $8, %rsp\n"
         "  pop %r15\n"
         "  pop %r14\n"

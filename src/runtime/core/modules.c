@@ -140,23 +140,42 @@ static int is_of_system (const char *path) {
 }
 
 /* Without a path: the program itself, and what the kernel provides. */
-static int note_foreign (struct dl_phdr_info *info, size_t size, void *data) {
-  (void)size, (void)data;
+static const char *foreign_name (const struct dl_phdr_info *info) {
   const char *name = info->dlpi_name ? strrchr (info->dlpi_name, '/') : NULL;
-  char text[128];
   if (!name || is_of_system (info->dlpi_name) ||
       !strcmp (name, "/libsett-run.so") || reports (info))
+    return NULL;
+  return name + 1;
+}
+
+static int note_foreign (struct dl_phdr_info *info, size_t size, void *data) {
+  (void)size, (void)data;
+  const char *name = foreign_name (info);
+  char text[128];
+  if (!name)
     return 0;
   snprintf (text, sizeof text,
             "loaded %.40s, which 'sett cc' has not compiled: its accesses to "
             "memory are not seen",
-            name + 1);
+            name);
   sett_note_add (1, 0, text);
   return 0;
 }
 
+/* In the linker's list, which is read without a lock: that would write, and
+   make a page hot for nothing. */
+static size_t count_loaded (void) {
+  size_t number = 0;
+  for (const struct link_map *m = _r_debug.r_map; m; m = m->l_next)
+    number++;
+  return number;
+}
+
+static size_t loaded, foreign; /* when it was looked at what is loaded */
+
 void sett_modules_note_foreign (void) {
-  dl_iterate_phdr (note_foreign, NULL);
+  if (foreign || count_loaded () != loaded)
+    dl_iterate_phdr (note_foreign, NULL);
 }
 
 static int is_output (uintptr_t address) {
@@ -174,7 +193,15 @@ uint64_t sett_modules_libraries (void) {
   return sum;
 }
 
+static int count_foreign (struct dl_phdr_info *info, size_t size, void *data) {
+  (void)size, (void)data;
+  foreign += foreign_name (info) != NULL;
+  return 0;
+}
+
 void sett_modules_find (void) {
-  count = library_count = 0;
+  count = library_count = foreign = 0;
   dl_iterate_phdr (look_at, NULL);
+  dl_iterate_phdr (count_foreign, NULL);
+  loaded = count_loaded ();
 }

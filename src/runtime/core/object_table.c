@@ -30,10 +30,7 @@ typedef struct sett_objects {
 
 static sett_objects *own, *in_common;
 static SETT_VECTOR (uintptr_t) addresses; /* by number, from 1 on */
-static struct {
-  const void *address;
-  uint32_t number;
-} latest; /* that was asked for */
+sett_numbered_object sett_object_latest;
 #define NOWHERE ((const void *)-1)
 
 static size_t hash (uintptr_t address) {
@@ -70,7 +67,7 @@ void sett_objects_open (void) {
   if (!shared->shared_objects)
     shared->shared_objects = sett_zalloc (1, sizeof *in_common);
   in_common = shared->shared_objects;
-  latest.address = NOWHERE;
+  sett_object_latest.address = NOWHERE;
 }
 
 /* Of a single process: others have no use for it (bounds.h). */
@@ -113,16 +110,12 @@ static uint32_t common_number (const void *address) {
   return *number;
 }
 
-/* An operation asks several times in a row. */
-uint32_t sett_object_number (const void *address) {
-  if (LIKELY (address == latest.address))
-    return latest.number;
+uint32_t sett_object_find_number (const void *address) {
   const int is_word =
       UNLIKELY (sett_is_common (address)) && !sett_is_shared (address);
   const uint32_t number =
       is_word ? common_number (address) : slot_of ((uintptr_t)address)->number;
-  latest.address = address;
-  latest.number = number;
+  sett_object_latest = (sett_numbered_object){address, number};
   return number;
 }
 
@@ -265,7 +258,7 @@ static int load_words (sett_saved *s) {
 
 int sett_objects_load (sett_saved *s) {
   engine.shared->object_count = (uint32_t)sett_saved_get_number (s);
-  latest.address = NOWHERE;
+  sett_object_latest.address = NOWHERE;
   return load_members (s) && load_table (s, in_common) && load_words (s);
 }
 

@@ -11,7 +11,22 @@
 void sett_objects_open (void);
 
 /* The number of an object; the same in all executions. */
-uint32_t sett_object_number (const void *address);
+uint32_t sett_object_find_number (const void *address);
+
+/* An operation asks several times in a row. */
+typedef struct sett_numbered_object {
+  const void *address;
+  uint32_t number;
+} sett_numbered_object;
+
+extern sett_numbered_object sett_object_latest
+    __attribute__ ((visibility ("hidden")));
+
+static inline uint32_t sett_object_number (const void *address) {
+  return LIKELY (address == sett_object_latest.address)
+             ? sett_object_latest.number
+             : sett_object_find_number (address);
+}
 
 /* In memory that processes share: where the number of its clock is kept. */
 uint16_t *sett_object_clock_slot (const void *address);

@@ -18,14 +18,14 @@
 
 #define SETT_WORLD_ADDRESS 0x210000000000ul
 #define SETT_WORLD_SIZE ((size_t)64 << 20)
-/* Three threads in the page, and the clocks of six objects. */
-#define SETT_WORLD_MIDDLE (SETT_WORLD_ADDRESS + ((size_t)60 << 20) + 1600)
+/* Three threads in the page, and the clocks of five objects. */
+#define SETT_WORLD_MIDDLE (SETT_WORLD_ADDRESS + ((size_t)60 << 20) + 1568)
 
 #define SETT_STACK_SIZE ((size_t)1 << 20)
 #define SETT_MOST_KEYS 1024
 #define SETT_MOST_RANGES 64
 #define SETT_MOST_INITIALISED 256
-#define SETT_FEW_HELD 7
+#define SETT_FEW_HELD 3
 /* For the locks of threads that have more: the lowest part of the world. */
 #define SETT_HELD_SIZE ((size_t)8 << 20)
 
@@ -114,6 +114,7 @@ typedef struct sett_vain {
   uint32_t since;  /* the first event of the round */
   uint8_t waits;   /* it has gone round in vain */
   uint8_t passing; /* its next operation may belong to a round */
+  uint32_t visits; /* of places where loops may begin (vain.c) */
 } sett_vain;
 
 struct sett_thread {
@@ -223,12 +224,12 @@ typedef struct sett_fences {
 
 /* What every execution touches comes first. */
 typedef struct sett_world {
+  sett_thread *self; /* the one that runs, and its number */
   uint32_t current;
   uint32_t thread_count;
   sett_thread_set alive;
-  int in_atomic;       /* thread that is in an atomic block, or -1 */
-  uint32_t bounded;    /* threads have bounds */
-  uint32_t has_looked; /* for heads of loops (loop_sampling.h) */
+  int in_atomic;    /* thread that is in an atomic block, or -1 */
+  uint32_t bounded; /* threads have bounds */
 
   uint32_t handling; /* so many threads are in handlers (handlers.h) */
   uint32_t unsynchronised_streams; /* of C++, the standard ones */
@@ -269,8 +270,18 @@ _Static_assert(SETT_WORLD_MIDDLE + sizeof (sett_world) <=
 
 static sett_world *const world = (sett_world *)SETT_WORLD_MIDDLE;
 
+_Static_assert((SETT_WORLD_MIDDLE & 4095) + offsetof (sett_world, threads[3]) <=
+                   4096,
+               "the first threads are in one page");
+
 static inline sett_thread *sett_self (void) {
-  return &world->threads[world->current];
+  return world->self;
+}
+
+/* It is the turn of this one. */
+static inline void sett_world_turn (unsigned thread) {
+  world->current = thread;
+  world->self = &world->threads[thread];
 }
 
 /* The locks that a thread has: t->held_count of them, the oldest first. */

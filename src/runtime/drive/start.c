@@ -163,7 +163,7 @@ static void adopt_main_thread (void) {
   t->operation = SETT_DO_START;
   t->cause = SETT_NO_CAUSE;
   *sett_vector_clock_at (&t->clock, number) = 1;
-  world->current = number;
+  sett_world_turn (number);
   world->thread_count = number + 1;
   world->alive = sett_threads_of (number);
   world->in_atomic = -1;

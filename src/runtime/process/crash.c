@@ -66,7 +66,7 @@ static void take_place (const sett_thread *t, uint32_t ticket) {
   memset (world->threads, 0, world->thread_count * sizeof *world->threads);
   world->threads[t->number] = *t;
   *sett_vector_clock_at (&world->threads[t->number].clock, t->number) = 1;
-  world->current = t->number;
+  sett_world_turn (t->number);
   world->alive = sett_threads_of (t->number);
   SETT_ASSERT (t->number < engine.most_threads);
   world->in_atomic = -1;

@@ -163,7 +163,7 @@ static void be_alone (const sett_thread *child) {
   world->threads[child->number] = *child;
   *sett_vector_clock_at (&world->threads[child->number].clock, child->number) =
       1;
-  world->current = child->number;
+  sett_world_turn (child->number);
   world->thread_count = conduct->thread_count;
   world->alive = sett_threads_of (child->number);
   world->in_atomic = -1;

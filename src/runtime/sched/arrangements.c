@@ -24,10 +24,15 @@ static sett_arrangement *of (unsigned thread) {
   return &os_model->arrangements[thread];
 }
 
+static int is_arranged (unsigned thread) {
+  return of (thread)->has_nice || of (thread)->has_allowed;
+}
+
+/* Where there is nothing to copy the page need not become hot. */
 void sett_arrangements_add (unsigned creator, unsigned thread) {
-  const sett_arrangement *a = of (creator);
-  *of (thread) = *a;
-  if (a->has_nice || a->has_allowed)
+  if (is_arranged (creator) || is_arranged (thread))
+    *of (thread) = *of (creator);
+  if (is_arranged (creator))
     sett_affect (&os_model->arranged, SETT_EFFECT_LOAD, 0);
 }
 

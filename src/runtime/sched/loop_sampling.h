@@ -20,8 +20,34 @@
 /* Another execution begins. */
 void sett_loop_sampling_begin (void);
 
-/* The thread has come to this place. */
-int sett_loop_sampling_wants (uintptr_t place, unsigned thread);
+typedef struct sett_loop_place {
+  uintptr_t place;
+  uint64_t execution;
+  uint64_t visitors; /* threads that were there in it, modulo 64 */
+  uint32_t misses;
+  uint16_t left_out; /* so many visits more are not looked at */
+  uint8_t repeats;   /* some thread has come there twice */
+} sett_loop_place;
+
+/* A place that falls on the slot of another one takes it. */
+#define SETT_LOOP_PLACES 256
+extern sett_loop_place sett_loop_places[SETT_LOOP_PLACES]
+    __attribute__ ((visibility ("hidden")));
+
+static inline sett_loop_place *sett_loop_place_of (uintptr_t place) {
+  return &sett_loop_places[(place ^ place >> 8 ^ place >> 16) %
+                           SETT_LOOP_PLACES];
+}
+
+/* The thread has come to this place: is it looked at? */
+int sett_loop_sampling_decide (uintptr_t place, unsigned thread);
+static inline int sett_loop_sampling_wants (uintptr_t place, unsigned thread) {
+  sett_loop_place *p = sett_loop_place_of (place);
+  if (p->place != place || !p->left_out)
+    return sett_loop_sampling_decide (place, thread);
+  p->left_out--;
+  return 0;
+}
 
 /* It was looked at, and has not gone round in vain.  True: the place need not
    be looked at for a while. */

@@ -40,6 +40,7 @@ void sett_schedule_begin (void) {
   if (engine.composed != engine.plan->composed)
     sett_owners_reconsider ();
   engine.composed = engine.plan->composed;
+  sett_vain_begin ();
 }
 
 static unsigned draw (void) {
@@ -101,7 +102,29 @@ static inline sett_thread_set fit (sett_thread_set s, int narrow) {
 /* When a composed transition began. */
 static uint64_t libraries_before;
 
-static void begin_event (sett_thread *t, uint64_t near_enabled) {
+/* What few programs and searches have to do with it. */
+static __attribute__ ((noinline)) void attend_event (sett_thread *t,
+                                                     sett_event *e) {
+  if (engine.log->states)
+    engine.log->states[engine.log->count] = SETT_NO_STATE;
+  if (engine.composed)
+    libraries_before = sett_modules_libraries ();
+  if (engine.signalled && sett_kill_due (t))
+    take_signal (t, e);
+  else {
+    t->cause = SETT_NO_CAUSE;
+    if (engine.narrating)
+      narrator->event (t);
+  }
+  if (engine.signalled)
+    look_for_signals (t);
+  if (engine.copied && e->operation != SETT_DO_FORK)
+    sett_affect (&world->thread_count, SETT_EFFECT_LOAD, 0);
+  if (engine.dies_early && engine.multi)
+    sett_processes_live ();
+}
+
+static ALWAYS_INLINE void begin_event (sett_thread *t, uint64_t near_enabled) {
   sett_log *log = engine.log;
   if (UNLIKELY (t->vain.waits))
     sett_vain_go_on (t);
@@ -113,23 +136,12 @@ static void begin_event (sett_thread *t, uint64_t near_enabled) {
                     .operation = t->operation,
                     .alternatives = 1,
                     .cause = t->cause};
-  if (UNLIKELY (log->states != NULL))
-    log->states[log->count] = SETT_NO_STATE;
-  if (UNLIKELY (engine.composed))
-    libraries_before = sett_modules_libraries ();
-  if (UNLIKELY (engine.signalled && sett_kill_due (t)))
-    take_signal (t, e);
-  else {
+  if (UNLIKELY (log->states ||
+                (engine.composed | engine.signalled | engine.narrating |
+                 engine.copied | engine.dies_early)))
+    attend_event (t, e);
+  else
     t->cause = SETT_NO_CAUSE;
-    if (UNLIKELY (engine.narrating))
-      narrator->event (t);
-  }
-  if (UNLIKELY (engine.signalled))
-    look_for_signals (t);
-  if (UNLIKELY (engine.copied) && e->operation != SETT_DO_FORK)
-    sett_affect (&world->thread_count, SETT_EFFECT_LOAD, 0);
-  if (UNLIKELY (engine.dies_early && engine.multi))
-    sett_processes_live ();
 }
 
 static inline void open_event (sett_thread *t, const sett_thread_set *enabled) {
@@ -584,7 +596,7 @@ static inline void go_when_due (sett_thread *t) {
   }
   sett_thread *next = next_thread ();
   if (next != t) {
-    world->current = next->number;
+    sett_world_turn (next->number);
     sett_owners_change ();
     sett_turn_to_thread (t, next);
   }
@@ -731,7 +743,7 @@ void sett_schedule_away (void) {
   sett_thread *t = sett_self ();
   sett_own.wrote = 0;
   sett_thread *next = next_thread ();
-  world->current = next->number;
+  sett_world_turn (next->number);
   sett_owners_change ();
   sett_turn_to_thread (t, next);
   __builtin_trap ();

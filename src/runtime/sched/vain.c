@@ -19,17 +19,41 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-/* Is it of any use here to know of rounds in vain? */
-static int is_of_use (void) {
+/* If no loop was seen in the first executions not every place is looked at any
+   more.  (In these it does not depend on what was executed before, so that the
+   search learns the same however it goes back: --undo.) */
+void sett_vain_begin (void) {
+  enum { FIRST = 32 };
   const sett_orders *orders = &engine.shared->orders;
-  return !engine.multi && engine.has_snapshot && !engine.stateful &&
-         (engine.gives_up ||
-          (orders->search == SETT_STATELESS_DPOR && orders->preemptions < 0 &&
-           orders->task == SETT_TASK_SEARCH && !engine.locksets));
+  const int wanted = orders->search == SETT_STATELESS_DPOR &&
+                     orders->preemptions < 0 &&
+                     orders->task == SETT_TASK_SEARCH && !engine.locksets;
+  const int early = engine.shared->executions < FIRST;
+  engine.loops = !wanted ? SETT_LOOPS_IGNORED
+                 : early ? SETT_LOOPS_SOUGHT
+                         : SETT_LOOPS_SAMPLED;
+  if (engine.loops == SETT_LOOPS_SAMPLED)
+    sett_loop_sampling_begin ();
 }
 
+/* Is it of any use here to know of rounds in vain? */
+static int is_of_use (void) {
+  return !engine.multi && engine.has_snapshot && !engine.stateful &&
+         (engine.gives_up || engine.loops != SETT_LOOPS_IGNORED);
+}
+
+static int is_sampled (void) {
+  return !engine.gives_up && engine.loops == SETT_LOOPS_SAMPLED;
+}
+
+/* As long as no loop was seen nobody needs it in a later execution, where a
+   page of the world would have to be put back; unless executions begin in the
+   middle. */
 static sett_round *round_of (const sett_thread *t) {
-  return &world->rounds[t->number];
+  static sett_round passing[SETT_MOST_THREADS];
+  const int lasts =
+      engine.gives_up || engine.shared->orders.undo == SETT_UNDO_CHECKPOINT;
+  return &(lasts ? world->rounds : passing)[t->number];
 }
 
 /*------------------------------------------------------------------------*/
@@ -98,7 +122,7 @@ static void open_part (sett_thread *t) {
   t->vain.event = engine.log->count;
 }
 
-static void close_part (sett_thread *t) {
+void sett_vain_close_part (sett_thread *t) {
   if (sett_own.wrote) {
     sett_own.wrote = 0;
     sett_spin_changed_own (t);
@@ -112,19 +136,6 @@ static void close_part (sett_thread *t) {
   }
 }
 
-void sett_vain_pass (void) {
-  sett_thread *t = sett_self ();
-  if (t->vain.heads)
-    close_part (t);
-  t->vain.passing = 1;
-}
-
-void sett_vain_pause (void) {
-  sett_thread *t = sett_self ();
-  if (t->vain.heads)
-    close_part (t);
-}
-
 /* If nobody else has run since, memory is what it was before the operation. */
 void sett_vain_read (void) {
   sett_thread *t = sett_self ();
@@ -132,11 +143,9 @@ void sett_vain_read (void) {
     open_part (t);
 }
 
-void sett_vain_write (const void *object, uint64_t before, uint64_t after,
-                      unsigned how) {
+void sett_vain_add_write (const void *object, uint64_t before, uint64_t after,
+                          unsigned how) {
   sett_thread *t = sett_self ();
-  if (!t->vain.heads)
-    return;
   if (t->vain.writes == SETT_MOST_TAKEN) {
     sett_vain_end (t);
     return;
@@ -231,31 +240,26 @@ static void add_head (sett_thread *t, uintptr_t place, uint64_t self) {
       (sett_head){place, self, engine.log->count, t->vain.writes};
 }
 
-/* If no loop was seen in the first executions not every place is looked at any
-   more.  (In these it does not depend on what was executed before, so that the
-   search learns the same however it goes back: --undo.) */
-static int is_looked_at (const sett_thread *t, uintptr_t place) {
-  enum { FIRST = 32 };
-  if (engine.gives_up || engine.shared->executions < FIRST)
-    return 1;
-  if (!world->has_looked)
-    sett_loop_sampling_begin ();
-  world->has_looked = 1;
-  return sett_loop_sampling_wants (place, t->number);
+/* In a long execution some rounds now and then will do. */
+static int is_left_out (sett_thread *t) {
+  enum { ALWAYS = 64, PERIOD = 256, TOGETHER = 2 * SETT_MOST_HEADS };
+  const uint32_t visit = t->vain.visits++;
+  return visit >= ALWAYS && visit % PERIOD >= TOGETHER;
 }
 
-void sett_vain_head (uintptr_t place, unsigned arguments) {
+void sett_vain_look (uintptr_t place, unsigned arguments) {
   enum { SMALL = 8192 };
   sett_thread *t = sett_self ();
   const char *sp = (const char *)sett_entry_registers.rsp;
-  if (!is_of_use () || world->in_atomic >= 0 || (size_t)(t->top - sp) > SMALL) {
+  if (!is_of_use () || world->in_atomic >= 0 || (size_t)(t->top - sp) > SMALL ||
+      (!engine.gives_up && engine.loops == SETT_LOOPS_SOUGHT &&
+       is_left_out (t))) {
     sett_vain_end (t);
     return;
   }
-  if (t->vain.heads)
-    close_part (t);
-  t->vain.passing = 1;
-  if (!is_looked_at (t, place))
+  const int asked = !t->vain.heads; /* by sett_vain_head */
+  sett_vain_pass ();
+  if (!asked && is_sampled () && !sett_loop_sampling_wants (place, t->number))
     return;
   const uint64_t self = hash_of_self (t, place, arguments);
   const sett_head *since = find_head (t, place, self);
@@ -264,8 +268,7 @@ void sett_vain_head (uintptr_t place, unsigned arguments) {
     t->vain.since = since->event;
   } else if (since)
     sett_know_gives_up ();
-  else if (!engine.gives_up && world->has_looked &&
-           sett_loop_sampling_missed (place)) {
+  else if (is_sampled () && sett_loop_sampling_missed (place)) {
     t->vain.heads = 0;
     return;
   }

@@ -77,13 +77,38 @@
 #define SETT_RUNTIME_VAIN_H
 
 #include "runtime/core/engine.h"
+#include "runtime/sched/loop_sampling.h"
+
+/* In the middle of an event: the run-time changes memory, for an operation of
+   the thread that is no event by itself. */
+void sett_vain_close_part (sett_thread *);
+static inline void sett_vain_pause (void) {
+  if (sett_self ()->vain.heads)
+    sett_vain_close_part (sett_self ());
+}
+
+/* An execution begins. */
+void sett_vain_begin (void);
 
 /* The thread is about to do something visible that may belong to such a round:
    everything else ends it.  */
-void sett_vain_pass (void);
+static inline void sett_vain_pass (void) {
+  sett_vain_pause ();
+  sett_self ()->vain.passing = 1;
+}
 /* The same, of a function that was entered through SETT_LOOKING, with so many
-   arguments: perhaps the loop begins here. */
-void sett_vain_head (uintptr_t place, unsigned arguments);
+   arguments: perhaps the loop begins here.  Where nothing is kept of the thread
+   there is nothing to end. */
+void sett_vain_look (uintptr_t place, unsigned arguments);
+static inline void sett_vain_head (uintptr_t place, unsigned arguments) {
+  const sett_thread *t = sett_self ();
+  const int keeps = engine.gives_up || t->vain.heads;
+  if (!keeps && (engine.loops == SETT_LOOPS_IGNORED ||
+                 (engine.loops == SETT_LOOPS_SAMPLED &&
+                  !sett_loop_sampling_wants (place, t->number))))
+    return;
+  sett_vain_look (place, arguments);
+}
 
 /* What it has done: nothing but reading... */
 void sett_vain_read (void);
@@ -96,12 +121,13 @@ typedef enum sett_vain_how {
   SETT_VAIN_LOCKS = 8, /* others wait until it is 0 */
 } sett_vain_how;
 
-void sett_vain_write (const void *object, uint64_t before, uint64_t after,
-                      unsigned how);
-
-/* In the middle of an event: the run-time changes memory, for an operation of
-   the thread that is no event by itself. */
-void sett_vain_pause (void);
+void sett_vain_add_write (const void *object, uint64_t before, uint64_t after,
+                          unsigned how);
+static inline void sett_vain_write (const void *object, uint64_t before,
+                                    uint64_t after, unsigned how) {
+  if (sett_self ()->vain.heads)
+    sett_vain_add_write (object, before, after, how);
+}
 
 /* It has gone round in vain: does the plan say that it goes on? */
 int sett_vain_goes_on (const sett_thread *);
