@@ -81,6 +81,8 @@ static void print_atomic (const operation *o) {
   case OP_LOAD:
     if (is_volatile)
       line ("SEE (%s);", a);
+    else if (o->order == ORDER_SEQ_CST && o->v % 2)
+      line ("SEE (same[%s]);", a);
     else
       line ("SEE (atomic_load_explicit (&%s, ORDER (%s)));", a, how);
     break;
