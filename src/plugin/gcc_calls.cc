@@ -22,12 +22,16 @@
    - variables of a function that its nested functions use: nobody can have
    their address, GCC thinks, but threads that begin in a nested function do.
 
-   It runs just before the pass that instruments. */
+   It runs just before the pass that instruments.  And one thing that GCC itself
+   gets wrong, before anything is optimised: in `table[index]' and `pointer[0]'
+   with an _Atomic index or pointer C loads that atomically, in sequential
+   consistency, as everywhere else; GCC loads it as a plain variable. */
 
 // clang-format off: their order matters
 #include <gcc-plugin.h>
 #include <plugin-version.h>
 #include <tree.h>
+#include <memmodel.h>
 #include <gimple.h>
 #include <tree-pass.h>
 #include <context.h>
@@ -256,6 +260,77 @@ void show_variables (gimple *statement) {
 }
 
 /*------------------------------------------------------------------------*/
+/* Atomic variables in subscripts. */
+
+/* The only ones that GCC loads by an assignment: elsewhere it calls a built-in
+   function.  As an index or a pointer they have a size of 1, 2, 4 or 8. */
+bool is_atomic_load (gimple *statement) {
+  if (!gimple_assign_load_p (statement))
+    return false;
+  tree from = gimple_assign_rhs1 (statement), type = TREE_TYPE (from);
+  return TYPE_ATOMIC (type) &&
+         (INTEGRAL_TYPE_P (type) || POINTER_TYPE_P (type)) &&
+         TREE_CODE (from) != BIT_FIELD_REF && is_shared (from);
+}
+
+built_in_function load_of_size (unsigned HOST_WIDE_INT size) {
+  switch (size) {
+  case 1:
+    return BUILT_IN_ATOMIC_LOAD_1;
+  case 2:
+    return BUILT_IN_ATOMIC_LOAD_2;
+  case 4:
+    return BUILT_IN_ATOMIC_LOAD_4;
+  case 8:
+    return BUILT_IN_ATOMIC_LOAD_8;
+  default:
+    return BUILT_IN_NONE;
+  }
+}
+
+void load_atomically (gimple_stmt_iterator *at) {
+  gimple *plain = gsi_stmt (*at);
+  tree from = gimple_assign_rhs1 (plain), type = TREE_TYPE (from);
+  const built_in_function f =
+      load_of_size (tree_to_uhwi (TYPE_SIZE_UNIT (type)));
+  if (f == BUILT_IN_NONE)
+    return;
+  tree load = builtin_decl_implicit (f);
+  tree value = create_tmp_var (TREE_TYPE (TREE_TYPE (load)), "atomically");
+  tree address = create_tmp_var (ptr_type_node, "address");
+  mark_addressable (from);
+  gimple *take = gimple_build_assign (
+      address,
+      build1 (ADDR_EXPR, build_pointer_type (type), unshare_expr (from)));
+  gcall *call = gimple_build_call (
+      load, 2, address, build_int_cst (integer_type_node, MEMMODEL_SEQ_CST));
+  gimple_call_set_lhs (call, value);
+  gimple_set_location (take, gimple_location (plain));
+  gimple_set_location (call, gimple_location (plain));
+  gsi_insert_before (at, take, GSI_SAME_STMT);
+  gsi_insert_before (at, call, GSI_SAME_STMT);
+  gimple_assign_set_rhs_with_ops (at, NOP_EXPR, value);
+}
+
+const pass_data atomics_data = {
+    GIMPLE_PASS, "sett_atomics", OPTGROUP_NONE, TV_NONE, PROP_cfg, 0, 0, 0, 0};
+
+class atomics : public gimple_opt_pass {
+public:
+  atomics (gcc::context *c) : gimple_opt_pass (atomics_data, c) {}
+
+  unsigned execute (function *f) override {
+    basic_block block;
+    FOR_EACH_BB_FN (block, f)
+    for (gimple_stmt_iterator at = gsi_start_bb (block); !gsi_end_p (at);
+         gsi_next (&at))
+      if (is_atomic_load (gsi_stmt (at)))
+        load_atomically (&at);
+    return 0;
+  }
+};
+
+/*------------------------------------------------------------------------*/
 
 class calls : public gimple_opt_pass {
 public:
@@ -284,8 +359,8 @@ public:
   }
 };
 
-void insert_before (const char *pass) {
-  register_pass_info info = {new calls (g), pass, 1, PASS_POS_INSERT_BEFORE};
+void insert (opt_pass *made, const char *pass, pass_positioning_ops where) {
+  register_pass_info info = {made, pass, 1, where};
   register_callback ("sett", PLUGIN_PASS_MANAGER_SETUP, NULL, &info);
 }
 
@@ -295,7 +370,8 @@ void insert_before (const char *pass) {
 int plugin_init (plugin_name_args *, plugin_gcc_version *version) {
   if (strcmp (version->basever, gcc_version.basever))
     return 1;
-  insert_before ("tsan");
-  insert_before ("tsan0");
+  insert (new atomics (g), "cfg", PASS_POS_INSERT_AFTER);
+  insert (new calls (g), "tsan", PASS_POS_INSERT_BEFORE);
+  insert (new calls (g), "tsan0", PASS_POS_INSERT_BEFORE);
   return 0;
 }

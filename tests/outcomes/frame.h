@@ -32,6 +32,12 @@
     __asm__ volatile("" : "+r"(r));                                            \
   } while (0)
 
+/* A value by a subscript: atomic variables are loaded in it as elsewhere. */
+#define EIGHT(N) N, N + 1, N + 2, N + 3, N + 4, N + 5, N + 6, N + 7
+static const unsigned char same[] = {EIGHT (0),  EIGHT (8),  EIGHT (16),
+                                     EIGHT (24), EIGHT (32), EIGHT (40),
+                                     EIGHT (48), EIGHT (56)};
+
 #ifdef NATIVE
 #define PLAIN _Atomic
 #define VOLATILE _Atomic

@@ -252,6 +252,7 @@ void generate (unsigned long seed, program *p) {
   p->barrier = (uint8_t)(2 + chance (20));
   p->c11 = (uint8_t)chance (25);
   p->spurious = (uint8_t)(has[CONDITION] && chance (20));
+  p->writers = has[RWLOCK] && seed % 5 < 2;
   make_family (creator, waits);
   for (unsigned t = 1; t < p->threads; t++) {
     add_children (t, creator, waits, 0);

@@ -118,9 +118,25 @@ void add_mutex (void) {
   }
 }
 
+/* Nobody tries: what is seen while a writer comes is not told apart. */
+static void add_preferring_rwlock (void) {
+  const code again = chance (75) ? OP_READ_LOCK : OP_WRITE_LOCK;
+  const int twice = chance (30) && room () > 14;
+  if (twice)
+    emit_on (OP_READ_LOCK, 0);
+  add_section (twice || chance (50) ? again : OP_WRITE_LOCK, OP_RW_UNLOCK, 0, 0,
+               0);
+  if (twice)
+    emit_on (OP_RW_UNLOCK, 0);
+}
+
 void add_rwlock (void) {
   static const code asking[] = {OP_TRY_READ, OP_TRY_WRITE, OP_TIMED_READ,
                                 OP_TIMED_WRITE};
+  if (made->writers) {
+    add_preferring_rwlock ();
+    return;
+  }
   if (chance (20) && room () > 14) { /* again, or with more rights */
     emit_on (chance (70) ? OP_READ_LOCK : OP_WRITE_LOCK, 0);
     if (chance (60))

@@ -81,6 +81,8 @@ static void print_atomic (const operation *o) {
   case OP_LOAD:
     if (is_volatile)
       line ("SEE (%s);", a);
+    else if (o->order == ORDER_SEQ_CST && o->v % 2)
+      line ("SEE (same[%s]);", a);
     else
       line ("SEE (atomic_load_explicit (&%s, ORDER (%s)));", a, how);
     break;
@@ -389,7 +391,9 @@ static void print_objects (const program *p) {
     line ("static pthread_mutex_t %s = %s;", name ("m%u", i),
           mutexes[p->kind[i]]);
   line ("static pthread_cond_t %s = PTHREAD_COND_INITIALIZER;", name ("c"));
-  line ("static pthread_rwlock_t %s = PTHREAD_RWLOCK_INITIALIZER;", name ("w"));
+  line ("static pthread_rwlock_t %s = PTHREAD_RWLOCK_%sINITIALIZER%s;",
+        name ("w"), p->writers ? "WRITER_NONRECURSIVE_" : "",
+        p->writers ? "_NP" : "");
   line ("static pthread_spinlock_t %s;", name ("k"));
   line ("static pthread_barrier_t %s;", name ("b"));
   line ("static sem_t %s;", name ("s"));

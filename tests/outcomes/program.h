@@ -154,6 +154,7 @@ typedef struct program {
   uint8_t barrier;   /* so many threads */
   uint8_t spurious;  /* so many waits of a thread may end without a reason */
   uint8_t c11;       /* with the names of threads.h */
+  uint8_t writers;   /* the read-write lock prefers them */
 } program;
 
 /* The same program for the same seed. */

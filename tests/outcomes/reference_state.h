@@ -43,7 +43,8 @@ typedef struct state {
   uint8_t pipe[MOST_BYTES], bytes, count; /* count: of the eventfd */
   uint8_t block[BLOCKS], made[BLOCKS], freed[BLOCKS];
   uint8_t pointer; /* to a block, or NONE */
-  uint8_t unused[4];
+  uint8_t coming;  /* writers that readers make way for: bits */
+  uint8_t unused[3];
   char clocks_begin[0];
   clocks clock[T], fenced[T], unfenced[T];
   clocks of_atomic[ATOMIC], of_pointer, of_mutex[MUTEXES], of_writer,

@@ -348,7 +348,11 @@ verdict rwlock_step (state *s, unsigned t, const operation *o) {
     see (&s->threads[t], 1);
     return NEXT;
   }
-  if (s->writer || (!shared && reader_count (s)))
+  if (the_program->writers && !shared && !(s->coming & 1u << t)) {
+    s->coming |= (uint8_t)(1u << t);
+    return STAYS;
+  }
+  if (s->writer || (shared ? s->coming : reader_count (s)))
     return tries ? SKIPS : BLOCKED;
   if (!tries)
     see (&s->threads[t], 0);
@@ -357,6 +361,7 @@ verdict rwlock_step (state *s, unsigned t, const operation *o) {
     s->readers[t]++;
   else {
     s->writer = (uint8_t)(t + 1);
+    s->coming &= (uint8_t) ~(1u << t);
     acquire (s, t, s->of_readers);
   }
   s->threads[t].held++;

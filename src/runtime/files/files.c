@@ -20,6 +20,7 @@
 #include "runtime/files/descriptors.h"
 #include "runtime/files/output.h"
 #include "runtime/undo/pages.h"
+#include "runtime/files/name_locks.h"
 #include "runtime/files/paths.h"
 #include "runtime/files/pipes.h"
 #include "runtime/sched/schedule.h"
@@ -569,7 +570,7 @@ long sett_call_ioctl (const sett_call *call, uintptr_t place) {
 /* Two names are concerned, or one that is new. */
 long sett_call_rename (const sett_call *call, uintptr_t place) {
   sett_files_use (1, place);
-  return sett_shadow_call (call);
+  return sett_name_call (call);
 }
 
 /* What a name leads to is changed. */
@@ -602,7 +603,7 @@ static long change_name (const sett_call *call, int folder, const char *path,
     sett_files_use (1, place);
   if (upcalls.answer_socket (call))
     return 0;
-  return sett_shadow_call (call);
+  return sett_name_call (call);
 }
 
 long sett_call_name_change (const sett_call *call, uintptr_t place) {
@@ -727,7 +728,7 @@ static long open_file (int folder, const char *path, int flags, mode_t mode,
     return opened;
   }
   const sett_call call = {SYS_openat, {folder, (long)path, flags, (long)mode}};
-  const long number = sett_descriptors_add (sett_shadow_call (&call));
+  const long number = sett_descriptors_add (sett_name_call (&call));
   if (number >= 0)
     sett_descriptors_lead (number, path, flags);
   if (number >= 0 && is_random (path))

@@ -73,3 +73,9 @@ const uint64_t *sett_paths_of_name (int folder, const char *path,
     return NULL; /* it leads nowhere */
   return word_of_name ();
 }
+
+const uint64_t *sett_paths_word (int folder, const char *path) {
+  return path && sett_shadow_where (folder, path, 0, &status, name) >= 0
+             ? word_of_name ()
+             : NULL;
+}

@@ -39,4 +39,8 @@ const uint64_t *sett_paths_of_name (int folder, const char *path,
                                     sett_path_use);
 const uint64_t *sett_paths_of_number (long number);
 
+/* The word of a name, whatever it is the name of, or will be; null: there is
+   none, or it is not known. */
+const uint64_t *sett_paths_word (int folder, const char *path);
+
 #endif

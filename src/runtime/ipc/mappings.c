@@ -102,11 +102,10 @@ static void unmap (uintptr_t at, size_t size, uintptr_t place) {
   }
 }
 
-static void end_at_fixed_address (uintptr_t place) {
-  sett_call_remark ("mmap",
-                    "of memory that processes share, at a fixed address: not "
-                    "controlled",
-                    place);
+/* What the kernel would do is not done: an error that it does not give would
+   make the program go wrong. */
+static void end_here (const char *what, const char *why, uintptr_t place) {
+  sett_call_remark (what, why, place);
   sett_end (SETT_CUT);
 }
 
@@ -143,16 +142,38 @@ static long map_file (const sett_call *call, uintptr_t place) {
   return result;
 }
 
-/* At a given place, where something is already: only emptying it is known. */
-static long map_over (const sett_call *call, uintptr_t place) {
-  if (!(call->a[3] & MAP_ANONYMOUS) || !sett_heap_has ((uintptr_t)call->a[0])) {
-    sett_call_remark ("mmap", "at a fixed address, refused", place);
-    return -ENOMEM;
+static int is_within_mapped (uintptr_t at, size_t size) {
+  for (size_t i = 0; i < mapped_count; i++)
+    if (at - mapped[i].at < mapped[i].size &&
+        size <= mapped[i].size - (at - mapped[i].at))
+      return 1;
+  return 0;
+}
+
+/* A file, where this execution has mapped one: dlopen puts the parts of a
+   library into their places.  It goes with what it is in. */
+static long map_within (const sett_call *call, uintptr_t place) {
+  if (!(call->a[3] & MAP_ANONYMOUS)) {
+    sett_files_use (0, place);
+    prepare_file (call);
   }
+  return sett_raw (SYS_mmap, call->a[0], call->a[1], call->a[2], call->a[3],
+                   call->a[4], call->a[5]);
+}
+
+/* At a given place, where something is already. */
+static long map_over (const sett_call *call, uintptr_t place) {
+  const uintptr_t at = (uintptr_t)call->a[0];
   const size_t size = sett_page_up ((size_t)call->a[1]);
-  unmap ((uintptr_t)call->a[0], size, place);
-  sett_races_allocated ((void *)call->a[0], size);
-  memset ((void *)call->a[0], 0, size);
+  const int inside = is_within_mapped (at, size) && !(at % SETT_PAGE) &&
+                     (call->a[3] & MAP_FIXED) && !(call->a[3] & MAP_SHARED);
+  if (!inside && (!(call->a[3] & MAP_ANONYMOUS) || !sett_heap_has (at)))
+    end_here ("mmap", "at a fixed address: ended there", place);
+  unmap (at, size, place);
+  sett_races_allocated ((void *)at, size);
+  if (inside)
+    return map_within (call, place);
+  memset ((void *)at, 0, size);
   return call->a[0];
 }
 
@@ -236,7 +257,10 @@ long sett_call_mmap (const sett_call *call, uintptr_t place) {
     sett_ipc_need ();
   if (engine.multi && (flags & MAP_SHARED)) {
     if (is_fixed (call))
-      end_at_fixed_address (place);
+      end_here ("mmap",
+                "of memory that processes share, at a fixed address: not "
+                "controlled",
+                place);
     const long at = sett_mapped_files_map (call, place);
     if (at)
       return at;
@@ -270,16 +294,12 @@ long sett_call_munmap (const sett_call *call, uintptr_t place) {
 long sett_call_mremap (const sett_call *call, uintptr_t place) {
   const size_t old = sett_page_up ((size_t)call->a[1]);
   const size_t new = sett_page_up ((size_t)call->a[2]);
-  if (is_shared (call)) {
-    sett_call_remark ("mremap", "of shared memory: not controlled", place);
-    sett_end (SETT_CUT);
-  }
+  if (is_shared (call))
+    end_here ("mremap", "of shared memory: not controlled", place);
   if (!engine.has_snapshot)
     return sett_call_pass (call);
-  if (is_ours ((uintptr_t)call->a[0]) || (call->a[3] & MREMAP_FIXED)) {
-    sett_call_remark ("mremap", "refused", place);
-    return -ENOMEM;
-  }
+  if (is_ours ((uintptr_t)call->a[0]) || (call->a[3] & MREMAP_FIXED))
+    end_here ("mremap", "of a file, or to a fixed address: ended there", place);
   if (new <= old) {
     unmap ((uintptr_t)call->a[0] + new, old - new, place);
     return call->a[0];
@@ -326,6 +346,6 @@ long sett_call_brk (const sett_call *call, uintptr_t place) {
     return sett_call_pass (call);
   const long now = sett_raw (SYS_brk, 0);
   if (call->a[0] > now)
-    sett_call_remark ("brk", "refused", place);
+    end_here ("brk", "for more memory: ended there", place);
   return now;
 }
