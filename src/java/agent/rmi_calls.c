@@ -1,0 +1,602 @@
+/* Remote calls: see rmi.h.
+
+   What always holds: a caller waits for one result at a time, so that its thread
+   in another process has one call to run at most.  An event that only another
+   one makes possible names it as its cause. */
+
+#include "java/agent/rmi_model.h"
+
+#include "base/assert.h"
+#include "java/agent/execution_memory.h"
+#include "java/agent/injected_failures.h"
+#include "java/agent/jdk.h"
+#include "java/agent/jdk_sockets.h"
+#include "java/agent/jvm_narrator.h"
+#include "java/agent/scheduler.h"
+#include "java/agent/stack_frames.h"
+#include "java/agent/statics.h"
+#include "java/agent/things.h"
+#include "java/agent/thread_operations.h"
+#include "java/agent/vector_clocks.h"
+#include "java/classfile/rewrite.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define METHOD "java/lang/reflect/Method"
+
+/* A call. */
+typedef struct sett_jrequest {
+  struct sett_jrequest *another; /* that there is, whosever it is */
+  char name[48];    /* for reports */
+  sett_thing thing; /* ...of who waits for the result */
+  sett_jexport *object;
+  jlong hash;                 /* of the method */
+  jbyteArray arguments, reply; /* global references */
+  int is_exception;           /* the reply is one */
+  uint32_t sent, answered;    /* events; 0 in the latter: not yet */
+  int is_lost;                /* ...by the end of the process */
+} sett_jrequest;
+
+/* The thread of a caller in a process. */
+typedef struct sett_jserver {
+  struct sett_jserver *next;
+  unsigned caller, process;
+  sett_jthread *thread;
+  sett_jrequest *waiting; /* to be run; or null */
+} sett_jserver;
+
+static sett_jrequest *requests;
+static sett_jserver *servers;
+
+/*------------------------------------------------------------------------*/
+/* Threads. */
+
+static struct {
+  jclass class;
+  jmethodID make;
+  jobject group;
+} java;
+
+static void JNICALL run (JNIEnv *env, jobject thread) {
+  (void)thread;
+  sett_jthread *t = sett_jself_any ();
+  if (!t || world.over)
+    return;
+  if (t->serves)
+    sett_rmi_serve (env, t);
+  else
+    sett_rmi_reap (env, t);
+}
+
+int sett_rmi_open (JNIEnv *env) {
+  static const char *const methods[] = {"run", "()V", NULL};
+  static const char type[] = "(Ljava/lang/ThreadGroup;Ljava/lang/String;)V";
+  const sett_native_class class = {.name = "java/lang/SettRemote",
+                                   .super = "java/lang/Thread",
+                                   .methods = methods,
+                                   .are_hidden = 1,
+                                   .constructor = type};
+  const JNINativeMethod native = {(char *)methods[0], (char *)methods[1],
+                                  (void *)run};
+  size_t size;
+  uint8_t *bytes = sett_class_synthesize (&class, &size);
+  jclass made =
+      (*env)->DefineClass (env, class.name, NULL, (jbyte *)bytes, (jsize)size);
+  free (bytes);
+  jmethodID method = sett_jmethod (env, "java/lang/Thread", "getThreadGroup",
+                                   "()Ljava/lang/ThreadGroup;", 0);
+  jthread self = NULL;
+  if (!made || !method || (*env)->RegisterNatives (env, made, &native, 1) ||
+      (*world.jvmti)->GetCurrentThread (world.jvmti, &self))
+    return 0;
+  java.class = (*env)->NewGlobalRef (env, made);
+  java.make = (*env)->GetMethodID (env, made, "<init>", type);
+  java.group =
+      (*env)->NewGlobalRef (env, (*env)->CallObjectMethod (env, self, method));
+  return java.make && java.group;
+}
+
+/* Nothing of whoever starts it goes there. */
+static jobject make_thread (JNIEnv *env, sett_jthread *t, const char *name) {
+  t->muted++;
+  jobject made = (*env)->NewObject (env, java.class, java.make, java.group,
+                                    (*env)->NewStringUTF (env, name));
+  t->muted--;
+  if (!made)
+    sett_jgive_up ("a thread of RMI cannot be made");
+  (*env)->SetObjectField (
+      env, made,
+      sett_jfield (env, "java/lang/Thread", "inheritableThreadLocals",
+                   "Ljava/lang/ThreadLocal$ThreadLocalMap;", 0),
+      NULL);
+  return made;
+}
+
+sett_jthread *sett_rmi_start (JNIEnv *env, sett_jthread *t, unsigned process,
+                              unsigned creator, unsigned ordinal,
+                              const char *name) {
+  const unsigned own = t->process;
+  sett_statics_switch (env, process);
+  jobject object = make_thread (env, t, name);
+  (*env)->SetBooleanField (env, object, jdk.thread_daemon, creator != process);
+  sett_jthread *made =
+      sett_thread_start_other (env, t, object, creator, ordinal, process);
+  sett_statics_switch (env, own);
+  return made;
+}
+
+/* Behind all that the caller starts itself. */
+static sett_jserver *server_for (JNIEnv *env, sett_jthread *t,
+                                 unsigned process) {
+  enum { SERVERS = 1 << 26 };
+  char name[32];
+  sett_jserver *s = servers;
+  while (s && (s->caller != t->number || s->process != process))
+    s = s->next;
+  if (s)
+    return s;
+  snprintf (name, sizeof name, "RMI(%u)", t->number);
+  s = sett_jalloc (sizeof *s);
+  *s = (sett_jserver){.next = servers, .caller = t->number, .process = process};
+  s->thread =
+      sett_rmi_start (env, t, process, t->number, SERVERS + process, name);
+  if (!s->thread)
+    return NULL;
+  s->thread->daemon = 1;
+  s->thread->serves = s;
+  if (world.narrating)
+    sett_narrate_hidden (); /* the call says enough */
+  return servers = s;
+}
+
+/*------------------------------------------------------------------------*/
+/* Names, for reports. */
+
+static void name_request (JNIEnv *env, sett_jrequest *r, jobject method) {
+  jclass declaring = sett_rmi_call (env, method, METHOD, "getDeclaringClass",
+                                    "()Ljava/lang/Class;");
+  jstring class_name = sett_rmi_call (env, declaring, "java/lang/Class",
+                                      "getSimpleName", "()Ljava/lang/String;");
+  jstring name = sett_rmi_call (env, method, METHOD, "getName",
+                                "()Ljava/lang/String;");
+  const char *a = (*env)->GetStringUTFChars (env, class_name, NULL);
+  const char *b = (*env)->GetStringUTFChars (env, name, NULL);
+  snprintf (r->name, sizeof r->name, "%.14s.%.14s of %.14s", a, b,
+            r->object->thing->name);
+  snprintf (r->thing.name, sizeof r->thing.name, "the result of %.33s",
+            r->name);
+  (*env)->ReleaseStringUTFChars (env, class_name, a);
+  (*env)->ReleaseStringUTFChars (env, name, b);
+}
+
+/* "call Account.deposit of Account@1 (process bank)" */
+static void tell (const sett_jrequest *r, const char *does, const char *then) {
+  if (!world.narrating)
+    return;
+  const char *process =
+      world.multi ? world.shared->members[r->object->process].name : "";
+  sett_narrate_words ("%s %s%s%.20s%s%s", does, r->name,
+                      *process ? " (process " : "", process,
+                      *process ? ")" : "", then);
+}
+
+/*------------------------------------------------------------------------*/
+/* The caller. */
+
+static int marshal_all (JNIEnv *env, jobject stream, jobject method,
+                        jobjectArray values) {
+  jobjectArray types = sett_rmi_call (env, method, METHOD, "getParameterTypes",
+                                      "()[Ljava/lang/Class;");
+  const jsize count = types ? (*env)->GetArrayLength (env, types) : 0;
+  int done = !(*env)->ExceptionCheck (env);
+  for (jsize i = 0; i < count && done; i++) {
+    jobject type = (*env)->GetObjectArrayElement (env, types, i);
+    jobject value = (*env)->GetObjectArrayElement (env, values, i);
+    done = sett_marshal_add (env, stream, type, value);
+  }
+  return done;
+}
+
+static jobject keep (JNIEnv *env, jobject object) {
+  return object ? (*env)->NewGlobalRef (env, object) : NULL;
+}
+
+/* The arguments, in the event that sends them; false: an exception is pending.
+ */
+static int pack (JNIEnv *env, sett_jrequest *r, jobject method,
+                 jobjectArray values) {
+  jobject stream = sett_marshal_open (env);
+  if (stream && marshal_all (env, stream, method, values))
+    r->arguments = keep (env, sett_marshal_close (env, stream));
+  if (world.over)
+    return 0;
+  if (r->arguments)
+    return 1;
+  if ((*env)->IsInstanceOf (env, (*env)->ExceptionOccurred (env),
+                            sett_jclass (env, "java/io/IOException")))
+    sett_throw_remote (env, "java/rmi/MarshalException",
+                       "error marshalling arguments");
+  return 0;
+}
+
+static int has_answer (const sett_jthread *t) {
+  return t->call->answered || t->call->is_lost;
+}
+
+int sett_rmi_waits (const sett_jthread *t) {
+  return t->guard == has_answer;
+}
+
+/* It is there, and has nothing to do. */
+static void hand_over (sett_jthread *t, sett_jserver *s, sett_jrequest *r) {
+  SETT_ASSERT (!s->waiting);
+  s->waiting = r;
+  r->sent = sett_jnow ();
+  s->thread->object_number = sett_export_number (r->object);
+  s->thread->intent = SETT_EFFECT_LOAD;
+  sett_clock_pass (t, s->thread);
+  if (s->thread->time < t->time)
+    s->thread->time = t->time;
+  sett_crash_expose ();
+}
+
+static jobject read_value (JNIEnv *env, const sett_jrequest *r, jclass type) {
+  jobject stream = sett_unmarshal_open (env, r->reply);
+  return stream ? sett_unmarshal_next (env, stream, type) : NULL;
+}
+
+/* As the JDK does it: with the stacks of both sides. */
+static void throw_answer (JNIEnv *env, const sett_jrequest *r) {
+  static const char call[] = "sun/rmi/transport/StreamRemoteCall";
+  jobject thrown =
+      read_value (env, r, sett_jclass (env, "java/lang/Object"));
+  if (!thrown) {
+    if (!world.over)
+      sett_throw_remote (env, "java/rmi/UnmarshalException",
+                         "Error unmarshaling return");
+    return;
+  }
+  jobject stands_for = (*env)->AllocObject (env, sett_jclass (env, call));
+  sett_rmi_call (env, stands_for, call, "exceptionReceivedFromServer",
+                 "(Ljava/lang/Exception;)V", thrown);
+}
+
+static jobject take_answer (JNIEnv *env, const sett_jrequest *r,
+                            jobject method) {
+  if (r->is_lost) {
+    sett_throw_caused (env, "java/rmi/UnmarshalException",
+                       "Error unmarshaling return header",
+                       "java/io/EOFException", NULL);
+    return NULL;
+  }
+  if (r->is_exception) {
+    throw_answer (env, r);
+    return NULL;
+  }
+  jclass type = sett_rmi_call (env, method, METHOD, "getReturnType",
+                               "()Ljava/lang/Class;");
+  if (!(*env)->GetArrayLength (env, r->reply))
+    return NULL; /* nothing */
+  jobject value = read_value (env, r, type);
+  if ((*env)->ExceptionCheck (env) && !world.over)
+    sett_throw_remote (env, "java/rmi/UnmarshalException",
+                       "error unmarshalling return");
+  return value;
+}
+
+/* The other half of a call. */
+static jobject await_answer (JNIEnv *env, sett_jthread *t, sett_jserver *s,
+                             sett_jrequest *r, jobject method) {
+  t->call = r;
+  t->second = s->thread;
+  if (!sett_jvisible (env, t, SETT_DO_WAIT_CHILD, &r->thing, 0, 0, has_answer,
+                      sett_frame_here (env)))
+    return NULL;
+  sett_jevent ()->cause = r->answered ? r->answered - 1 : r->sent;
+  if (r->is_lost)
+    sett_jevent ()->cause = r->answered - 1;
+  if (!r->is_lost)
+    sett_clock_pass (s->thread, t);
+  if (t->time < s->thread->time)
+    t->time = s->thread->time;
+  tell (r, "get the result of",
+        r->is_lost || r->is_exception ? ": an exception" : "");
+  return take_answer (env, r, method);
+}
+
+static sett_jrequest *make_request (JNIEnv *env, sett_jexport *x,
+                                    jobject method, jlong hash) {
+  sett_jrequest *r = sett_jalloc (sizeof *r);
+  *r = (sett_jrequest){.another = requests, .object = x, .hash = hash};
+  r->thing.owner = -1;
+  if (world.narrating)
+    name_request (env, r, method);
+  return requests = r;
+}
+
+static jobject call (JNIEnv *env, sett_jthread *t, sett_jrequest *r,
+                     jobject live, jobject method, jobjectArray values) {
+  const uint32_t number = sett_export_number (r->object);
+  t->spreads = 1; /* to objects that are passed */
+  const int goes_on =
+      sett_jvisible (env, t, SETT_DO_ENTER, &r->thing, number, SETT_EFFECT_LOAD,
+                     NULL, sett_frame_here (env));
+  t->spreads = 0;
+  if (!goes_on)
+    return NULL;
+  sett_jaffect (number, SETT_EFFECT_LOAD, 1);
+  tell (r, "call", "");
+  if (!sett_export_is_there (r->object)) {
+    if (world.narrating)
+      sett_narrate_error (ECONNREFUSED);
+    sett_throw_refused (env, live);
+    return NULL;
+  }
+  sett_jserver *s = pack (env, r, method, values)
+                        ? server_for (env, t, r->object->process)
+                        : NULL;
+  if (!s)
+    return NULL;
+  hand_over (t, s, r);
+  return await_answer (env, t, s, r, method);
+}
+
+jobject JNICALL sett_rmi_invoke (JNIEnv *env, jclass c, jobject ref,
+                                 jobject stub, jobject method,
+                                 jobjectArray values, jlong hash) {
+  (void)c, (void)stub;
+  sett_jthread *t = sett_rmi_caller (env);
+  if (!t || !sett_ref_is_known (env, ref))
+    return NULL;
+  jobject live = sett_live_of (env, ref);
+  sett_jexport *x = sett_export_of_id (sett_live_id (env, live));
+  if (!x) {
+    sett_jnote (1, sett_frame_here (env),
+                "a stub is called whose object was never exported here: the "
+                "execution ends there");
+    sett_jend (SETT_CUT);
+    sett_junwind (env);
+    return NULL;
+  }
+  return call (env, t, make_request (env, x, method, hash), live, method,
+               values);
+}
+
+/*------------------------------------------------------------------------*/
+/* The server. */
+
+/* The pending exception as it is sent: java.rmi's rules. */
+static jthrowable wrap (JNIEnv *env) {
+  jthrowable thrown = (*env)->ExceptionOccurred (env);
+  if ((*env)->IsInstanceOf (env, thrown, sett_jclass (env, "java/lang/Error")))
+    sett_throw_remote (env, "java/rmi/ServerError",
+                       "Error occurred in server thread");
+  else if ((*env)->IsInstanceOf (
+               env, thrown, sett_jclass (env, "java/rmi/RemoteException")))
+    sett_throw_remote (env, "java/rmi/ServerException",
+                       "RemoteException occurred in server thread");
+  thrown = (*env)->ExceptionOccurred (env);
+  (*env)->ExceptionClear (env);
+  return thrown;
+}
+
+static jobject find_method (JNIEnv *env, const sett_jrequest *r) {
+  static const char ref[] = "sun/rmi/server/UnicastServerRef";
+  jobject server = (*env)->GetObjectField (
+      env, r->object->target,
+      sett_jfield (env, "sun/rmi/transport/Target", "disp",
+                   "Lsun/rmi/server/Dispatcher;", 0));
+  jobject map = (*env)->GetObjectField (
+      env, server,
+      sett_jfield (env, ref, "hashToMethod_Map", "Ljava/util/Map;", 0));
+  jobject hash = (*env)->CallStaticObjectMethod (
+      env, sett_jclass (env, "java/lang/Long"),
+      sett_jmethod (env, "java/lang/Long", "valueOf", "(J)Ljava/lang/Long;", 1),
+      r->hash);
+  jobject found = sett_rmi_call (env, map, "java/util/Map", "get",
+                                 "(Ljava/lang/Object;)Ljava/lang/Object;", hash);
+  if (!found)
+    sett_throw_remote (env, "java/rmi/UnmarshalException",
+                       "unrecognized method hash: method not supported by "
+                       "remote object");
+  return found;
+}
+
+static jobjectArray unpack (JNIEnv *env, const sett_jrequest *r,
+                            jobject method) {
+  jobjectArray types = sett_rmi_call (env, method, METHOD, "getParameterTypes",
+                                      "()[Ljava/lang/Class;");
+  const jsize count = (*env)->GetArrayLength (env, types);
+  jobjectArray values = (*env)->NewObjectArray (
+      env, count, sett_jclass (env, "java/lang/Object"), NULL);
+  jobject stream = sett_unmarshal_open (env, r->arguments);
+  for (jsize i = 0; i < count && !(*env)->ExceptionCheck (env); i++) {
+    jobject type = (*env)->GetObjectArrayElement (env, types, i);
+    jobject value = sett_unmarshal_next (env, stream, type);
+    if (!(*env)->ExceptionCheck (env))
+      (*env)->SetObjectArrayElement (env, values, i, value);
+  }
+  if (!(*env)->ExceptionCheck (env) || world.over)
+    return values;
+  sett_throw_remote (env, "java/rmi/UnmarshalException",
+                     "error unmarshalling arguments");
+  return NULL;
+}
+
+/* What the method has thrown, rather than that it has. */
+static void uncover (JNIEnv *env) {
+  static const char name[] = "java/lang/reflect/InvocationTargetException";
+  jthrowable thrown = (*env)->ExceptionOccurred (env);
+  if (!thrown || !(*env)->IsInstanceOf (env, thrown, sett_jclass (env, name)))
+    return;
+  (*env)->ExceptionClear (env);
+  jobject inner = sett_rmi_call (env, thrown, name, "getTargetException",
+                                 "()Ljava/lang/Throwable;");
+  (*env)->Throw (env, inner);
+}
+
+/* Threads of the program that run its code have its class loader. */
+static void set_loader (JNIEnv *env, const sett_jthread *t,
+                        const sett_jrequest *r) {
+  jobject loader = (*env)->GetObjectField (
+      env, r->object->target,
+      sett_jfield (env, "sun/rmi/transport/Target", "ccl",
+                   "Ljava/lang/ClassLoader;", 0));
+  sett_rmi_call (env, t->object, "java/lang/Thread", "setContextClassLoader",
+                 "(Ljava/lang/ClassLoader;)V", loader);
+}
+
+/* Runs the method; its result, or an exception is pending. */
+static jobject perform (JNIEnv *env, const sett_jthread *t,
+                        const sett_jrequest *r, jobject *method) {
+  set_loader (env, t, r);
+  *method = find_method (env, r);
+  jobjectArray values = *method ? unpack (env, r, *method) : NULL;
+  if (!values || world.over)
+    return NULL;
+  jmethodID invoke = sett_jmethod (
+      env, METHOD, "invoke",
+      "(Ljava/lang/Object;[Ljava/lang/Object;)Ljava/lang/Object;", 0);
+  jobject result = (*env)->CallObjectMethod (env, *method, invoke,
+                                             r->object->object, values);
+  if (!world.over)
+    uncover (env);
+  return (*env)->ExceptionCheck (env) ? NULL : result;
+}
+
+/* What cannot be sent is told the caller by the stream itself. */
+static jbyteArray write_reply (JNIEnv *env, jclass type, jobject value) {
+  jobject stream = sett_marshal_open (env);
+  sett_marshal_add (env, stream, type, value);
+  if (world.over)
+    return NULL;
+  (*env)->ExceptionClear (env);
+  return sett_marshal_close (env, stream);
+}
+
+static int is_void (JNIEnv *env, jclass type) {
+  jstring name = sett_rmi_call (env, type, "java/lang/Class", "getName",
+                                "()Ljava/lang/String;");
+  const char *utf = (*env)->GetStringUTFChars (env, name, NULL);
+  const int found = !strcmp (utf, "void");
+  (*env)->ReleaseStringUTFChars (env, name, utf);
+  return found;
+}
+
+/* The present event returns from the call. */
+static void reply (JNIEnv *env, sett_jrequest *r, jobject method,
+                   jobject result, jthrowable thrown) {
+  jclass type = sett_jclass (env, "java/lang/Object");
+  if (!thrown)
+    type = sett_rmi_call (env, method, METHOD, "getReturnType",
+                          "()Ljava/lang/Class;");
+  jbyteArray bytes =
+      !thrown && is_void (env, type)
+          ? (*env)->NewByteArray (env, 0)
+          : write_reply (env, type, thrown ? thrown : result);
+  if (world.over)
+    return;
+  r->is_exception = thrown != NULL;
+  r->reply = keep (env, bytes);
+  r->answered = sett_jnow () + 1;
+  sett_crash_expose ();
+}
+
+/* One that is not there any more. */
+static jthrowable no_such_object (JNIEnv *env) {
+  sett_throw (env, "java/rmi/NoSuchObjectException",
+              "no such object in table");
+  jthrowable thrown = (*env)->ExceptionOccurred (env);
+  (*env)->ExceptionClear (env);
+  return thrown;
+}
+
+static void run_call (JNIEnv *env, sett_jthread *t, sett_jrequest *r) {
+  sett_jexport *x = r->object;
+  const uint32_t number = sett_export_number (x);
+  jobject method = NULL;
+  if (!x->is_exported) {
+    reply (env, r, NULL, NULL, no_such_object (env));
+    return;
+  }
+  x->calls++;
+  sett_clock_acquire (t, x->clock);
+  jobject result = perform (env, t, r, &method);
+  if (world.over)
+    return;
+  jthrowable thrown = (*env)->ExceptionCheck (env) ? wrap (env) : NULL;
+  t->spreads = 1;
+  const int goes_on = sett_jvisible (env, t, SETT_DO_SEND, &r->thing, number,
+                                     SETT_EFFECT_LOAD, NULL, 0);
+  t->spreads = 0;
+  if (!goes_on)
+    return;
+  sett_jaffect (number, SETT_EFFECT_LOAD, 1);
+  tell (r, "return from", thrown ? ": an exception" : "");
+  reply (env, r, method, result, thrown);
+  sett_export_leave (t, x);
+}
+
+static int has_request (const sett_jthread *t) {
+  return t->serves->waiting != NULL;
+}
+
+/* False: the execution is over. */
+static int serve_one (JNIEnv *env, sett_jthread *t) {
+  sett_jserver *s = t->serves;
+  const sett_jrequest *next = s->waiting;
+  if (!sett_jvisible (env, t, SETT_DO_WAIT_CHILD, &sett_remote_calls,
+                      next ? sett_export_number (next->object) : 0,
+                      SETT_EFFECT_LOAD, has_request, 0))
+    return 0;
+  sett_jrequest *r = s->waiting;
+  s->waiting = NULL;
+  sett_jevent ()->cause = r->sent;
+  tell (r, "run", r->object->is_exported ? "" : ": it is not exported");
+  sett_jaffect (sett_export_number (r->object), SETT_EFFECT_LOAD, 1);
+  if ((*env)->PushLocalFrame (env, 64))
+    return 0;
+  run_call (env, t, r);
+  (*env)->PopLocalFrame (env, NULL);
+  return !world.over;
+}
+
+void sett_rmi_serve (JNIEnv *env, sett_jthread *t) {
+  while (serve_one (env, t))
+    ;
+}
+
+/* Who is in a call? */
+jobject JNICALL sett_rmi_client (JNIEnv *env, jclass c) {
+  (void)c;
+  const sett_jthread *t = sett_jself_any ();
+  if (t && t->serves)
+    return (*env)->NewStringUTF (env, "127.0.0.1");
+  sett_throw (env, "java/rmi/server/ServerNotActiveException",
+              "not in a remote call");
+  return NULL;
+}
+
+/*------------------------------------------------------------------------*/
+
+void sett_calls_process_end (const sett_jthread *t) {
+  for (sett_jrequest *r = requests; r; r = r->another)
+    if (r->object->process == t->process && r->arguments && !r->answered) {
+      r->is_lost = 1;
+      r->answered = sett_jnow () + 1;
+    }
+}
+
+void sett_calls_end (JNIEnv *env) {
+  for (const sett_jrequest *r = requests; r; r = r->another) {
+    if (r->arguments)
+      (*env)->DeleteGlobalRef (env, r->arguments);
+    if (r->reply)
+      (*env)->DeleteGlobalRef (env, r->reply);
+  }
+  requests = NULL;
+  servers = NULL;
+}
