@@ -5,9 +5,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Of java.lang.reflect.Proxy, which are in the package of their interface if
-   that is not public. */
-static int is_proxy (const char *name) {
+int sett_is_proxy_class (const char *name) {
   const char *slash = strrchr (name, '/');
   const char *base = slash ? slash + 1 : name;
   return !strncmp (base, "$Proxy", 6) && base[6] >= '0' && base[6] <= '9';
@@ -19,7 +17,7 @@ int sett_is_foreign_class (const char *name) {
   for (size_t i = 0; i < sizeof begin / sizeof *begin; i++)
     if (!strncmp (name, begin[i], strlen (begin[i])))
       return 1;
-  return is_proxy (name);
+  return sett_is_proxy_class (name);
 }
 
 int sett_is_fenced (const char *name) {

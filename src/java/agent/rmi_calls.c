@@ -36,7 +36,8 @@ typedef struct sett_jrequest {
   jlong hash;                 /* of the method */
   jbyteArray arguments, reply; /* global references */
   int is_exception;           /* the reply is one */
-  uint32_t sent, answered;    /* events; 0 in the latter: not yet */
+  uint32_t sent;              /* event */
+  uint32_t answered;          /* event, plus 1; 0: not yet */
   int is_lost;                /* ...by the end of the process */
 } sett_jrequest;
 
@@ -176,8 +177,10 @@ static void name_request (JNIEnv *env, sett_jrequest *r, jobject method) {
 static void tell (const sett_jrequest *r, const char *does, const char *then) {
   if (!world.narrating)
     return;
-  const char *process =
-      world.multi ? world.shared->members[r->object->process].name : "";
+  const unsigned there = r->object->process;
+  const char *process = there != world.threads[world.current].process
+                            ? world.shared->members[there].name
+                            : "";
   sett_narrate_words ("%s %s%s%.20s%s%s", does, r->name,
                       *process ? " (process " : "", process,
                       *process ? ")" : "", then);
@@ -215,15 +218,18 @@ static int pack (JNIEnv *env, sett_jrequest *r, jobject method,
     return 0;
   if (r->arguments)
     return 1;
-  if ((*env)->IsInstanceOf (env, (*env)->ExceptionOccurred (env),
-                            sett_jclass (env, "java/io/IOException")))
+  jthrowable thrown = sett_take_exception (env);
+  const int is_input = (*env)->IsInstanceOf (
+      env, thrown, sett_jclass (env, "java/io/IOException"));
+  (*env)->Throw (env, thrown);
+  if (is_input)
     sett_throw_remote (env, "java/rmi/MarshalException",
                        "error marshalling arguments");
   return 0;
 }
 
 static int has_answer (const sett_jthread *t) {
-  return t->call->answered || t->call->is_lost;
+  return t->call->answered != 0;
 }
 
 int sett_rmi_waits (const sett_jthread *t) {
@@ -295,9 +301,7 @@ static jobject await_answer (JNIEnv *env, sett_jthread *t, sett_jserver *s,
   if (!sett_jvisible (env, t, SETT_DO_WAIT_CHILD, &r->thing, 0, 0, has_answer,
                       sett_frame_here (env)))
     return NULL;
-  sett_jevent ()->cause = r->answered ? r->answered - 1 : r->sent;
-  if (r->is_lost)
-    sett_jevent ()->cause = r->answered - 1;
+  sett_jevent ()->cause = r->answered - 1;
   if (!r->is_lost)
     sett_clock_pass (s->thread, t);
   if (t->time < s->thread->time)
@@ -370,17 +374,19 @@ jobject JNICALL sett_rmi_invoke (JNIEnv *env, jclass c, jobject ref,
 
 /* The pending exception as it is sent: java.rmi's rules. */
 static jthrowable wrap (JNIEnv *env) {
-  jthrowable thrown = (*env)->ExceptionOccurred (env);
-  if ((*env)->IsInstanceOf (env, thrown, sett_jclass (env, "java/lang/Error")))
+  jthrowable thrown = sett_take_exception (env);
+  const int is_error = (*env)->IsInstanceOf (
+      env, thrown, sett_jclass (env, "java/lang/Error"));
+  const int is_remote = (*env)->IsInstanceOf (
+      env, thrown, sett_jclass (env, "java/rmi/RemoteException"));
+  (*env)->Throw (env, thrown);
+  if (is_error)
     sett_throw_remote (env, "java/rmi/ServerError",
                        "Error occurred in server thread");
-  else if ((*env)->IsInstanceOf (
-               env, thrown, sett_jclass (env, "java/rmi/RemoteException")))
+  else if (is_remote)
     sett_throw_remote (env, "java/rmi/ServerException",
                        "RemoteException occurred in server thread");
-  thrown = (*env)->ExceptionOccurred (env);
-  (*env)->ExceptionClear (env);
-  return thrown;
+  return sett_take_exception (env);
 }
 
 static jobject find_method (JNIEnv *env, const sett_jrequest *r) {
@@ -429,13 +435,12 @@ static jobjectArray unpack (JNIEnv *env, const sett_jrequest *r,
 /* What the method has thrown, rather than that it has. */
 static void uncover (JNIEnv *env) {
   static const char name[] = "java/lang/reflect/InvocationTargetException";
-  jthrowable thrown = (*env)->ExceptionOccurred (env);
-  if (!thrown || !(*env)->IsInstanceOf (env, thrown, sett_jclass (env, name)))
-    return;
-  (*env)->ExceptionClear (env);
-  jobject inner = sett_rmi_call (env, thrown, name, "getTargetException",
-                                 "()Ljava/lang/Throwable;");
-  (*env)->Throw (env, inner);
+  jthrowable thrown = sett_take_exception (env);
+  if (thrown && (*env)->IsInstanceOf (env, thrown, sett_jclass (env, name)))
+    thrown = sett_rmi_call (env, thrown, name, "getTargetException",
+                            "()Ljava/lang/Throwable;");
+  if (thrown)
+    (*env)->Throw (env, thrown);
 }
 
 /* Threads of the program that run its code have its class loader. */
@@ -509,9 +514,7 @@ static void reply (JNIEnv *env, sett_jrequest *r, jobject method,
 static jthrowable no_such_object (JNIEnv *env) {
   sett_throw (env, "java/rmi/NoSuchObjectException",
               "no such object in table");
-  jthrowable thrown = (*env)->ExceptionOccurred (env);
-  (*env)->ExceptionClear (env);
-  return thrown;
+  return sett_take_exception (env);
 }
 
 static void run_call (JNIEnv *env, sett_jthread *t, sett_jrequest *r) {

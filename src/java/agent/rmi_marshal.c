@@ -232,13 +232,18 @@ void JNICALL sett_rmi_ignore_references (JNIEnv *env, jclass c,
 /*------------------------------------------------------------------------*/
 /* Exceptions. */
 
+jthrowable sett_take_exception (JNIEnv *env) {
+  jthrowable thrown = (*env)->ExceptionOccurred (env);
+  (*env)->ExceptionClear (env);
+  return thrown;
+}
+
 void sett_throw_remote (JNIEnv *env, const char *class_name,
                         const char *text) {
   static const char with[] = "(Ljava/lang/String;Ljava/lang/Exception;)V";
   static const char with_error[] = "(Ljava/lang/String;Ljava/lang/Error;)V";
-  jthrowable cause = (*env)->ExceptionOccurred (env);
+  jthrowable cause = sett_take_exception (env);
   sett_jthread *t = sett_jself_any ();
-  (*env)->ExceptionClear (env);
   if (!cause) {
     sett_throw (env, class_name, text);
     return;

@@ -56,6 +56,9 @@ jobject sett_unmarshal_open (JNIEnv *, jbyteArray);
 /* Null may be a value, too. */
 jobject sett_unmarshal_next (JNIEnv *, jobject stream, jclass type);
 
+/* The exception that was pending, and is not any more: to find a class or a
+   method for the first time would clear it. */
+jthrowable sett_take_exception (JNIEnv *);
 /* An exception of java.rmi with this text, for the pending one or none. */
 void sett_throw_remote (JNIEnv *, const char *class_name, const char *text);
 void sett_throw_caused (JNIEnv *, const char *class_name, const char *text,

@@ -19,7 +19,6 @@
 #include "java/agent/stack_frames.h"
 #include "java/agent/vector_clocks.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -124,15 +123,19 @@ static int needs_name (JNIEnv *env, jstring name) {
   return name != NULL;
 }
 
-static void tell (const inquiry *q) {
+/* `so`: what comes of it. */
+static void tell (const inquiry *q, const char *so) {
   JNIEnv *env = q->env;
+  if (!world.narrating)
+    return;
   const char *utf =
       q->name ? (*env)->GetStringUTFChars (env, q->name, NULL) : NULL;
   if (utf)
-    sett_narrate_words ("%s \"%.60s\" in the registry at port %u", q->words,
-                        utf, q->port);
+    sett_narrate_words ("%s \"%.40s\" in the registry at port %u%s", q->words,
+                        utf, q->port, so);
   else
-    sett_narrate_words ("%s of the registry at port %u", q->words, q->port);
+    sett_narrate_words ("%s of the registry at port %u%s", q->words, q->port,
+                        so);
   if (utf)
     (*env)->ReleaseStringUTFChars (env, q->name, utf);
 }
@@ -162,8 +165,7 @@ static int ask (const inquiry *q, sett_jexport **x) {
   if (!goes_on)
     return 0;
   sett_jaffect (number_of (q), q->how, 1);
-  if (world.narrating)
-    tell (q);
+  tell (q, "");
   *x = NULL;
   if (!q->live)
     return 1;
@@ -174,8 +176,7 @@ static int ask (const inquiry *q, sett_jexport **x) {
   *x = sett_export_at (q->port);
   if (*x)
     return 1;
-  if (world.narrating)
-    sett_narrate_error (port->holder ? ENOENT : ECONNREFUSED);
+  tell (q, port->holder ? ": there is none" : ": connection refused");
   if (port->holder)
     sett_throw (q->env, "java/rmi/NoSuchObjectException",
                 "no such object in table");
@@ -304,8 +305,7 @@ jobject JNICALL sett_registry_lookup (JNIEnv *env, jclass c, jobject registry,
   order (&q, x);
   jobject found = get (&q, table_of (&q, x));
   if (!found) {
-    if (world.narrating)
-      sett_narrate_error (ENOENT);
+    tell (&q, ": it is not bound");
     throw_named (&q, "java/rmi/NotBoundException");
     return NULL;
   }
@@ -326,8 +326,7 @@ static void bind (JNIEnv *env, jobject registry, jobject name, jobject object,
     return;
   const int known = get (&q, table) != NULL;
   if (known && !replaces) {
-    if (world.narrating)
-      sett_narrate_error (EEXIST);
+    tell (&q, ": it is bound already");
     throw_named (&q, "java/rmi/AlreadyBoundException");
     return;
   }
@@ -360,8 +359,7 @@ void JNICALL sett_registry_unbind (JNIEnv *env, jclass c, jobject registry,
   order (&q, x);
   jobject table = table_of (&q, x);
   if (!get (&q, table)) {
-    if (world.narrating)
-      sett_narrate_error (ENOENT);
+    tell (&q, ": it is not bound");
     throw_named (&q, "java/rmi/NotBoundException");
     return;
   }

@@ -47,8 +47,6 @@ static const struct {
     {"java/util/Collections", "r", SEED, 0,
      (1181783497276652981 ^ 0x5deece66d) & 0xffffffffffff},
     {"java/util/SplittableRandom", "defaultGen", 'J', 0, 1181783497276652981},
-    {"java/lang/reflect/Proxy$ProxyBuilder", "nextUniqueNumber", 'J', 0, 0},
-    {"java/lang/reflect/Proxy$ProxyBuilder", "counter", 'I', 0, 0},
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 

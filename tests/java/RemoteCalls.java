@@ -9,7 +9,7 @@ import java.rmi.registry.*;
 import java.rmi.server.*;
 import java.util.*;
 
-public class Remote {
+public class RemoteCalls {
     static final int PORT = Integer.getInteger("port", 7000);
 
     interface Body {
@@ -37,7 +37,7 @@ public class Remote {
         }
     }
 
-    public interface Cell extends java.rmi.Remote {
+    public interface Cell extends Remote {
         int get() throws RemoteException;
         void put(int n) throws RemoteException;
         int add(int n) throws RemoteException;
@@ -423,6 +423,14 @@ public class Remote {
             } catch (NoSuchObjectException e) {
                 System.out.println("gone");
             }
+            ender.join();
+            break;
+        }
+        case "unexport-early": {
+            stub = export(cell = new Locked());
+            Cell target = cell;
+            Thread ender = start("ender", () -> UnicastRemoteObject.unexportObject(target, true));
+            stub.add(1);
             ender.join();
             break;
         }
