@@ -437,8 +437,7 @@ void JNICALL sett_on_class (jvmtiEnv *jvmti, JNIEnv *env, jclass old,
                             jint *new_count, unsigned char **new_bytes) {
   (void)domain;
   if (!is_open || !name || strstr (name, "$$Lambda") ||
-      sett_is_proxy_class (name) ||
-      !strncmp (name, "java/lang/Sett", 14) ||
+      sett_is_proxy_class (name) || !strncmp (name, "java/lang/Sett", 14) ||
       !strncmp (name, "java/lang/invoke/LambdaForm", 27))
     return;
   if (is_expected (name))

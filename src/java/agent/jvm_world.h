@@ -112,10 +112,10 @@ struct sett_jthread {
     uint32_t held, since, count, told; /* monitors; event; local variables */
     uint64_t values[SETT_MOST_LOCALS], fresh[SETT_MOST_LOCALS];
   } round;
-  int64_t time;     /* nanoseconds that have passed for it */
-  uint64_t draws;   /* random numbers that it has got */
-  unsigned sockets; /* that it has made */
-  unsigned exports; /* objects that it has exported (rmi.h) */
+  int64_t time;                /* nanoseconds that have passed for it */
+  uint64_t draws;              /* random numbers that it has got */
+  unsigned sockets;            /* that it has made */
+  unsigned exports;            /* objects that it has exported (rmi.h) */
   struct sett_jserver *serves; /* ...a thread that runs remote calls, or null */
   struct sett_jrequest *call;  /* ...that it waits for, or null */
 

@@ -6,8 +6,8 @@
    that arguments and results are copies, and remote objects among them stubs.
 
    A call is two events of the caller: it sends the call, and gets the result.
-   In between a thread in the process of the object has two: it begins to run the
-   method, and returns from it.  Each caller has a thread of its own in each
+   In between a thread in the process of the object has two: it begins to run
+   the method, and returns from it.  Each caller has a thread of its own in each
    process that it calls, for all of its calls; so calls of several threads run
    at the same time.  What the caller did happens before the method, and what
    that did before whatever the caller does with the result.

@@ -1,8 +1,8 @@
 /* Remote calls: see rmi.h.
 
-   What always holds: a caller waits for one result at a time, so that its thread
-   in another process has one call to run at most.  An event that only another
-   one makes possible names it as its cause. */
+   What always holds: a caller waits for one result at a time, so that its
+   thread in another process has one call to run at most.  An event that only
+   another one makes possible names it as its cause. */
 
 #include "java/agent/rmi_model.h"
 
@@ -30,15 +30,15 @@
 /* A call. */
 typedef struct sett_jrequest {
   struct sett_jrequest *another; /* that there is, whosever it is */
-  char name[48];    /* for reports */
-  sett_thing thing; /* ...of who waits for the result */
+  char name[48];                 /* for reports */
+  sett_thing thing;              /* ...of who waits for the result */
   sett_jexport *object;
-  jlong hash;                 /* of the method */
+  jlong hash;                  /* of the method */
   jbyteArray arguments, reply; /* global references */
-  int is_exception;           /* the reply is one */
-  uint32_t sent;              /* event */
-  uint32_t answered;          /* event, plus 1; 0: not yet */
-  int is_lost;                /* ...by the end of the process */
+  int is_exception;            /* the reply is one */
+  uint32_t sent;               /* event */
+  uint32_t answered;           /* event, plus 1; 0: not yet */
+  int is_lost;                 /* ...by the end of the process */
 } sett_jrequest;
 
 /* The thread of a caller in a process. */
@@ -161,8 +161,8 @@ static void name_request (JNIEnv *env, sett_jrequest *r, jobject method) {
                                     "()Ljava/lang/Class;");
   jstring class_name = sett_rmi_call (env, declaring, "java/lang/Class",
                                       "getSimpleName", "()Ljava/lang/String;");
-  jstring name = sett_rmi_call (env, method, METHOD, "getName",
-                                "()Ljava/lang/String;");
+  jstring name =
+      sett_rmi_call (env, method, METHOD, "getName", "()Ljava/lang/String;");
   const char *a = (*env)->GetStringUTFChars (env, class_name, NULL);
   const char *b = (*env)->GetStringUTFChars (env, name, NULL);
   snprintf (r->name, sizeof r->name, "%.14s.%.14s of %.14s", a, b,
@@ -257,8 +257,7 @@ static jobject read_value (JNIEnv *env, const sett_jrequest *r, jclass type) {
 /* As the JDK does it: with the stacks of both sides. */
 static void throw_answer (JNIEnv *env, const sett_jrequest *r) {
   static const char call[] = "sun/rmi/transport/StreamRemoteCall";
-  jobject thrown =
-      read_value (env, r, sett_jclass (env, "java/lang/Object"));
+  jobject thrown = read_value (env, r, sett_jclass (env, "java/lang/Object"));
   if (!thrown) {
     if (!world.over)
       sett_throw_remote (env, "java/rmi/UnmarshalException",
@@ -375,8 +374,8 @@ jobject JNICALL sett_rmi_invoke (JNIEnv *env, jclass c, jobject ref,
 /* The pending exception as it is sent: java.rmi's rules. */
 static jthrowable wrap (JNIEnv *env) {
   jthrowable thrown = sett_take_exception (env);
-  const int is_error = (*env)->IsInstanceOf (
-      env, thrown, sett_jclass (env, "java/lang/Error"));
+  const int is_error =
+      (*env)->IsInstanceOf (env, thrown, sett_jclass (env, "java/lang/Error"));
   const int is_remote = (*env)->IsInstanceOf (
       env, thrown, sett_jclass (env, "java/rmi/RemoteException"));
   (*env)->Throw (env, thrown);
@@ -402,8 +401,9 @@ static jobject find_method (JNIEnv *env, const sett_jrequest *r) {
       env, sett_jclass (env, "java/lang/Long"),
       sett_jmethod (env, "java/lang/Long", "valueOf", "(J)Ljava/lang/Long;", 1),
       r->hash);
-  jobject found = sett_rmi_call (env, map, "java/util/Map", "get",
-                                 "(Ljava/lang/Object;)Ljava/lang/Object;", hash);
+  jobject found =
+      sett_rmi_call (env, map, "java/util/Map", "get",
+                     "(Ljava/lang/Object;)Ljava/lang/Object;", hash);
   if (!found)
     sett_throw_remote (env, "java/rmi/UnmarshalException",
                        "unrecognized method hash: method not supported by "
@@ -498,10 +498,9 @@ static void reply (JNIEnv *env, sett_jrequest *r, jobject method,
   if (!thrown)
     type = sett_rmi_call (env, method, METHOD, "getReturnType",
                           "()Ljava/lang/Class;");
-  jbyteArray bytes =
-      !thrown && is_void (env, type)
-          ? (*env)->NewByteArray (env, 0)
-          : write_reply (env, type, thrown ? thrown : result);
+  jbyteArray bytes = !thrown && is_void (env, type)
+                         ? (*env)->NewByteArray (env, 0)
+                         : write_reply (env, type, thrown ? thrown : result);
   if (world.over)
     return;
   r->is_exception = thrown != NULL;
@@ -512,8 +511,7 @@ static void reply (JNIEnv *env, sett_jrequest *r, jobject method,
 
 /* One that is not there any more. */
 static jthrowable no_such_object (JNIEnv *env) {
-  sett_throw (env, "java/rmi/NoSuchObjectException",
-              "no such object in table");
+  sett_throw (env, "java/rmi/NoSuchObjectException", "no such object in table");
   return sett_take_exception (env);
 }
 

@@ -67,8 +67,7 @@ jobject sett_marshal_open (JNIEnv *env) {
   return bytes ? make (env, OUTPUT, "(Ljava/io/OutputStream;)V", bytes) : NULL;
 }
 
-int sett_marshal_add (JNIEnv *env, jobject stream, jclass type,
-                      jobject value) {
+int sett_marshal_add (JNIEnv *env, jobject stream, jclass type, jobject value) {
   sett_jthread *t = sett_jself_any ();
   jmethodID put = sett_jmethod (
       env, CLIENT_REF, "marshalValue",
@@ -82,7 +81,8 @@ int sett_marshal_add (JNIEnv *env, jobject stream, jclass type,
 
 /* Where the bytes are is below several streams, none of which says so. */
 jbyteArray sett_marshal_close (JNIEnv *env, jobject stream) {
-  static const char inner[] = "java/io/ObjectOutputStream$BlockDataOutputStream";
+  static const char inner[] =
+      "java/io/ObjectOutputStream$BlockDataOutputStream";
   sett_rmi_call (env, stream, "java/io/ObjectOutputStream", "flush", "()V");
   if ((*env)->ExceptionCheck (env))
     return NULL;
@@ -91,8 +91,7 @@ jbyteArray sett_marshal_close (JNIEnv *env, jobject stream) {
       sett_jfield (env, "java/io/ObjectOutputStream", "bout",
                    "Ljava/io/ObjectOutputStream$BlockDataOutputStream;", 0));
   jobject bytes = (*env)->GetObjectField (
-      env, block,
-      sett_jfield (env, inner, "out", "Ljava/io/OutputStream;", 0));
+      env, block, sett_jfield (env, inner, "out", "Ljava/io/OutputStream;", 0));
   return sett_rmi_call (env, bytes, BYTES_OUT, "toByteArray", "()[B");
 }
 
@@ -111,8 +110,8 @@ static int has_own (JNIEnv *env, jclass class, const char *name,
   jmethodID method = (*env)->GetMethodID (env, class, name, type);
   jclass declaring = NULL;
   (*env)->ExceptionClear (env);
-  if (!method || (*world.jvmti)
-                     ->GetMethodDeclaringClass (world.jvmti, method, &declaring))
+  if (!method ||
+      (*world.jvmti)->GetMethodDeclaringClass (world.jvmti, method, &declaring))
     return 0;
   const int own = is_of_program (declaring);
   (*env)->DeleteLocalRef (env, declaring);
@@ -194,10 +193,12 @@ jobject JNICALL sett_rmi_replace (JNIEnv *env, jclass c, jobject stream,
 jobject sett_unmarshal_open (JNIEnv *env, jbyteArray bytes) {
   static const char base[] = "java/io/ObjectInputStream";
   jobject in = make (env, BYTES_IN, "([B)V", bytes);
-  jobject stream = in ? make (env, INPUT, "(Ljava/io/InputStream;)V", in) : NULL;
+  jobject stream =
+      in ? make (env, INPUT, "(Ljava/io/InputStream;)V", in) : NULL;
   if (stream)
-    (*env)->SetBooleanField (
-        env, stream, sett_jfield (env, base, "enableResolve", "Z", 0), JNI_TRUE);
+    (*env)->SetBooleanField (env, stream,
+                             sett_jfield (env, base, "enableResolve", "Z", 0),
+                             JNI_TRUE);
   return stream;
 }
 
@@ -238,8 +239,7 @@ jthrowable sett_take_exception (JNIEnv *env) {
   return thrown;
 }
 
-void sett_throw_remote (JNIEnv *env, const char *class_name,
-                        const char *text) {
+void sett_throw_remote (JNIEnv *env, const char *class_name, const char *text) {
   static const char with[] = "(Ljava/lang/String;Ljava/lang/Exception;)V";
   static const char with_error[] = "(Ljava/lang/String;Ljava/lang/Error;)V";
   jthrowable cause = sett_take_exception (env);
@@ -249,12 +249,11 @@ void sett_throw_remote (JNIEnv *env, const char *class_name,
     return;
   }
   const int is_error = !strcmp (class_name, "java/rmi/ServerError");
-  jmethodID init = sett_jmethod (env, class_name, "<init>",
-                                 is_error ? with_error : with, 0);
+  jmethodID init =
+      sett_jmethod (env, class_name, "<init>", is_error ? with_error : with, 0);
   t->muted++;
-  jobject thrown =
-      (*env)->NewObject (env, sett_jclass (env, class_name), init,
-                         (*env)->NewStringUTF (env, text), cause);
+  jobject thrown = (*env)->NewObject (env, sett_jclass (env, class_name), init,
+                                      (*env)->NewStringUTF (env, text), cause);
   if (thrown)
     (*env)->Throw (env, thrown);
   t->muted--;
@@ -272,9 +271,9 @@ void sett_throw_caused (JNIEnv *env, const char *class_name, const char *text,
 void sett_throw_refused (JNIEnv *env, jobject live) {
   static const char end[] = "sun/rmi/transport/tcp/TCPEndpoint";
   char text[128];
-  jobject endpoint = sett_rmi_call (env, live, "sun/rmi/transport/LiveRef",
-                                    "getEndpoint",
-                                    "()Lsun/rmi/transport/Endpoint;");
+  jobject endpoint =
+      sett_rmi_call (env, live, "sun/rmi/transport/LiveRef", "getEndpoint",
+                     "()Lsun/rmi/transport/Endpoint;");
   jstring host =
       sett_rmi_call (env, endpoint, end, "getHost", "()Ljava/lang/String;");
   const char *utf = host ? (*env)->GetStringUTFChars (env, host, NULL) : NULL;
@@ -296,10 +295,10 @@ jobject sett_live_of (JNIEnv *env, jobject ref) {
 }
 
 jlong sett_live_id (JNIEnv *env, jobject live) {
-  jobject id = (*env)->GetObjectField (
-      env, live,
-      sett_jfield (env, "sun/rmi/transport/LiveRef", "id",
-                   "Ljava/rmi/server/ObjID;", 0));
+  jobject id =
+      (*env)->GetObjectField (env, live,
+                              sett_jfield (env, "sun/rmi/transport/LiveRef",
+                                           "id", "Ljava/rmi/server/ObjID;", 0));
   return (*env)->GetLongField (
       env, id, sett_jfield (env, "java/rmi/server/ObjID", "objNum", "J", 0));
 }
@@ -310,8 +309,8 @@ unsigned sett_live_port (JNIEnv *env, jobject live) {
       env, live,
       sett_jfield (env, "sun/rmi/transport/LiveRef", "ep",
                    "Lsun/rmi/transport/Endpoint;", 0));
-  return (unsigned)(*env)->GetIntField (
-      env, endpoint, sett_jfield (env, end, "port", "I", 0));
+  return (unsigned)(*env)->GetIntField (env, endpoint,
+                                        sett_jfield (env, end, "port", "I", 0));
 }
 
 int sett_ref_is_known (JNIEnv *env, jobject ref) {

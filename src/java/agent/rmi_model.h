@@ -11,15 +11,15 @@ extern sett_thing sett_remote_calls;
 /* An object that is, or was, exported. */
 typedef struct sett_jexport {
   struct sett_jexport *next;
-  uint32_t id;             /* the same in all executions */
-  unsigned process;        /* where it lives... */
-  jobject object, target;  /* global references: itself; what the JDK keeps */
-  sett_thing *thing;       /* that it is */
-  unsigned port;           /* 0: any */
-  int is_permanent;        /* a registry: it does not keep its process */
-  int is_exported;         /* still */
-  unsigned calls;          /* of it that run */
-  uint32_t *clock;         /* what who has exported it had seen */
+  uint32_t id;            /* the same in all executions */
+  unsigned process;       /* where it lives... */
+  jobject object, target; /* global references: itself; what the JDK keeps */
+  sett_thing *thing;      /* that it is */
+  unsigned port;          /* 0: any */
+  int is_permanent;       /* a registry: it does not keep its process */
+  int is_exported;        /* still */
+  unsigned calls;         /* of it that run */
+  uint32_t *clock;        /* what who has exported it had seen */
 } sett_jexport;
 
 sett_jexport *sett_export_of_id (jlong id);

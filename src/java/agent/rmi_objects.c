@@ -3,9 +3,9 @@
    To searches such an object has a word, which calls look at and its end
    changes; another one says whether the object itself is exported, for whoever
    passes it on.  A port of the program's choice is held by a socket of the
-   network's model that nobody can connect to.  What always holds: a process with
-   an object that is exported, or was while a call of it still runs, has a thread
-   that waits, unless the object is a registry. */
+   network's model that nobody can connect to.  What always holds: a process
+   with an object that is exported, or was while a call of it still runs, has a
+   thread that waits, unless the object is a registry. */
 
 #include "java/agent/rmi_model.h"
 
@@ -64,7 +64,8 @@ sett_jexport *sett_export_of_id (jlong id) {
 
 sett_jexport *sett_export_of (JNIEnv *env, jobject remote) {
   sett_jexport *x = exports;
-  while (x && (!x->is_exported || !(*env)->IsSameObject (env, x->object, remote)))
+  while (x &&
+         (!x->is_exported || !(*env)->IsSameObject (env, x->object, remote)))
     x = x->next;
   return x;
 }
@@ -146,7 +147,8 @@ static void let_go (unsigned process) {
 
 static door *door_of (unsigned port, unsigned process) {
   door *d = doors;
-  while (d && (d->port != port || d->process != process || d->socket->is_closed))
+  while (d &&
+         (d->port != port || d->process != process || d->socket->is_closed))
     d = d->next;
   return d;
 }
@@ -190,8 +192,8 @@ void JNICALL sett_rmi_export (JNIEnv *env, jclass c, jobject ref,
     sett_thing_born (env, t, remote);
   sett_thing *thing = sett_thing_nameless (env, remote);
   const unsigned port = sett_live_port (env, sett_live_of (env, ref));
-  const uint32_t number = port ? sett_port_number (0, port)
-                               : status_number (thing);
+  const uint32_t number =
+      port ? sett_port_number (0, port) : status_number (thing);
   t->spreads = 1;
   const int goes_on =
       sett_jvisible (env, t, SETT_DO_BIND, thing, number, SETT_EFFECT_STORE,
@@ -219,13 +221,13 @@ static void name_live (JNIEnv *env, jobject live, const sett_jexport *x) {
   jmethodID make_end =
       sett_jmethod (env, end, "<init>", "(Ljava/lang/String;I)V", 0);
   const unsigned port = x->port ? x->port : ANY_PORT + x->process;
-  jobject endpoint = (*env)->NewObject (env, sett_jclass (env, end), make_end,
-                                        (*env)->NewStringUTF (env, "127.0.0.1"),
-                                        (jint)port);
-  (*env)->SetObjectField (env, live,
-                          sett_jfield (env, class_name, "ep",
-                                       "Lsun/rmi/transport/Endpoint;", 0),
-                          endpoint);
+  jobject endpoint =
+      (*env)->NewObject (env, sett_jclass (env, end), make_end,
+                         (*env)->NewStringUTF (env, "127.0.0.1"), (jint)port);
+  (*env)->SetObjectField (
+      env, live,
+      sett_jfield (env, class_name, "ep", "Lsun/rmi/transport/Endpoint;", 0),
+      endpoint);
   if (!x->is_permanent)
     (*env)->SetObjectField (
         env, live,
@@ -271,8 +273,8 @@ void JNICALL sett_rmi_add (JNIEnv *env, jclass c, jobject live,
   if (!t || world.over)
     return;
   const unsigned port = sett_live_port (env, live);
-  jobject remote = sett_rmi_call (env, target, TARGET, "getImpl",
-                                  "()Ljava/rmi/Remote;");
+  jobject remote =
+      sett_rmi_call (env, target, TARGET, "getImpl", "()Ljava/rmi/Remote;");
   const char *why = why_not (env, target, remote, port);
   if (why) {
     sett_throw (env, "java/rmi/server/ExportException", why);
@@ -321,9 +323,9 @@ jboolean JNICALL sett_rmi_unexport (JNIEnv *env, jclass c, jobject remote,
   sett_thing *thing = sett_thing_nameless (env, remote);
   const uint32_t number = status_number (sett_thing_of (env, remote));
   t->spreads = 1;
-  const int goes_on = sett_jvisible (env, t, SETT_DO_CLOSE, thing, number,
-                                     SETT_EFFECT_STORE, NULL,
-                                     sett_frame_here (env));
+  const int goes_on =
+      sett_jvisible (env, t, SETT_DO_CLOSE, thing, number, SETT_EFFECT_STORE,
+                     NULL, sett_frame_here (env));
   t->spreads = 0;
   if (!goes_on)
     return JNI_FALSE;
@@ -362,8 +364,8 @@ static jobject stub_of (JNIEnv *env, jobject remote) {
   sett_jthread *t = sett_jself_any ();
   const sett_jexport *x = t ? sett_export_of (env, remote) : NULL;
   if (t && world.log.count && !(x && x->is_permanent))
-    sett_jaffect (status_number (sett_thing_of (env, remote)),
-                  SETT_EFFECT_LOAD, 1);
+    sett_jaffect (status_number (sett_thing_of (env, remote)), SETT_EFFECT_LOAD,
+                  1);
   return x ? (*env)->GetObjectField (
                  env, x->target,
                  sett_jfield (env, TARGET, "stub", "Ljava/rmi/Remote;", 0))

@@ -1,10 +1,10 @@
 /* Registries: see rmi.h.
 
-   The names of one are in the table of the JDK's own object, which belongs to the
-   process that has made it.  Whoever asks does so in one event: it looks at the
-   port, and at the name or the list of all names, or changes them.  What is bound
-   over the network is a stub; who looks it up gets a copy, of classes of its own,
-   unless it is the registry's own process and has bound it there. */
+   The names of one are in the table of the JDK's own object, which belongs to
+   the process that has made it.  Whoever asks does so in one event: it looks at
+   the port, and at the name or the list of all names, or changes them.  What is
+   bound over the network is a stub; who looks it up gets a copy, of classes of
+   its own, unless it is the registry's own process and has bound it there. */
 
 #include "java/agent/rmi_model.h"
 
@@ -85,8 +85,8 @@ static void put (const inquiry *q, jobject table, jobject object) {
 /* Asking. */
 
 static int is_stub (JNIEnv *env, jobject registry) {
-  return (*env)->IsInstanceOf (
-      env, registry, sett_jclass (env, "java/rmi/server/RemoteStub"));
+  return (*env)->IsInstanceOf (env, registry,
+                               sett_jclass (env, "java/rmi/server/RemoteStub"));
 }
 
 static jobject ref_of (JNIEnv *env, jobject registry) {
@@ -158,12 +158,13 @@ static int is_strange (const inquiry *q) {
 static int ask (const inquiry *q, sett_jexport **x) {
   sett_jthread *t = q->thread;
   t->spreads = 1;
-  const int goes_on = sett_jvisible (
-      q->env, t, SETT_DO_ENTER, NULL, number_of (q),
-      q->how, NULL, sett_frame_here (q->env));
+  const int goes_on =
+      sett_jvisible (q->env, t, SETT_DO_ENTER, NULL, number_of (q), q->how,
+                     NULL, sett_frame_here (q->env));
   t->spreads = 0;
   if (!goes_on)
     return 0;
+  SETT_ASSERT (t->number == world.current);
   sett_jaffect (number_of (q), q->how, 1);
   tell (q, "");
   *x = NULL;
@@ -213,9 +214,8 @@ static void throw_named (const inquiry *q, const char *class_name) {
 /* Was it bound in the process of the registry itself? */
 static int is_own (const inquiry *q, jobject object) {
   JNIEnv *env = q->env;
-  jfieldID field =
-      sett_jfield (env, "java/lang/Thread", "contextClassLoader",
-                   "Ljava/lang/ClassLoader;", 0);
+  jfieldID field = sett_jfield (env, "java/lang/Thread", "contextClassLoader",
+                                "Ljava/lang/ClassLoader;", 0);
   jobject own = (*env)->GetObjectField (env, q->thread->object, field);
   jobject loader = NULL;
   (*world.jvmti)
@@ -321,7 +321,8 @@ static void bind (JNIEnv *env, jobject registry, jobject name, jobject object,
       !needs_name (env, name) || !ask (&q, &x))
     return;
   order (&q, x);
-  jobject table = table_of (&q, x), sent = q.live ? send (&q, x, object) : object;
+  jobject table = table_of (&q, x),
+          sent = q.live ? send (&q, x, object) : object;
   if ((*env)->ExceptionCheck (env) || world.over)
     return;
   const int known = get (&q, table) != NULL;
@@ -386,8 +387,8 @@ jobject JNICALL sett_registry_list (JNIEnv *env, jclass c, jobject registry) {
   jobjectArray names =
       (*env)->NewObjectArray (env, count, jdk.string_class, NULL);
   for (jsize i = 0; i < count; i++)
-    (*env)->SetObjectArrayElement (
-        env, names, count - 1 - i, (*env)->GetObjectArrayElement (env, all, i));
+    (*env)->SetObjectArrayElement (env, names, count - 1 - i,
+                                   (*env)->GetObjectArrayElement (env, all, i));
   return names;
 }
 
