@@ -458,8 +458,8 @@ static int open_process (JNIEnv *env, const sett_jprogram *job, unsigned p) {
 int sett_execution_open (JNIEnv *env, const sett_jjob *job) {
   world.multi = world.shared->orders.multi;
   world.process_count = job->count;
-  if (!define_classes (env) || !find_methods (env) || !sett_shutdown_open (env) ||
-      !sett_rmi_open (env))
+  if (!define_classes (env) || !find_methods (env) ||
+      !sett_shutdown_open (env) || !sett_rmi_open (env))
     return complain (env, "this Java virtual machine refuses the class loader: "
                           "use a JDK 17");
   if (!sett_statics_open (env, job))

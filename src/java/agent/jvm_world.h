@@ -112,12 +112,13 @@ struct sett_jthread {
     uint32_t held, since, count, told; /* monitors; event; local variables */
     uint64_t values[SETT_MOST_LOCALS], fresh[SETT_MOST_LOCALS];
   } round;
-  int64_t time;                /* nanoseconds that have passed for it */
-  uint64_t draws;              /* random numbers that it has got */
-  unsigned sockets;            /* that it has made */
-  unsigned exports;            /* objects that it has exported (rmi.h) */
-  struct sett_jserver *serves; /* ...a thread that runs remote calls, or null */
-  struct sett_jrequest *call;  /* ...that it waits for, or null */
+  int64_t time;     /* nanoseconds that have passed for it */
+  uint64_t draws;   /* random numbers that it has got */
+  unsigned sockets; /* that it has made */
+  unsigned exports; /* objects that it has exported (rmi.h) */
+  void (*body) (JNIEnv *, sett_jthread *); /* what it does, if it is RMI's */
+  struct sett_jserver *serves;             /* ...whose calls it runs, or null */
+  struct sett_jrequest *call;              /* that it waits for, or null */
 
   sett_vector_clock clock;
   sett_jheld held[SETT_MOST_JHELD];

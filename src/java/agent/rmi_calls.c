@@ -27,130 +27,31 @@
 
 #define METHOD "java/lang/reflect/Method"
 
-/* A call. */
-typedef struct sett_jrequest {
-  struct sett_jrequest *another; /* that there is, whosever it is */
-  char name[48];                 /* for reports */
-  sett_thing thing;              /* ...of who waits for the result */
-  sett_jexport *object;
-  jlong hash;                  /* of the method */
-  jbyteArray arguments, reply; /* global references */
-  int is_exception;            /* the reply is one */
-  uint32_t sent;               /* event */
-  uint32_t answered;           /* event, plus 1; 0: not yet */
-  int is_lost;                 /* ...by the end of the process */
-} sett_jrequest;
-
-/* The thread of a caller in a process. */
-typedef struct sett_jserver {
-  struct sett_jserver *next;
-  unsigned caller, process;
-  sett_jthread *thread;
-  sett_jrequest *waiting; /* to be run; or null */
-} sett_jserver;
-
-static sett_jrequest *requests;
-static sett_jserver *servers;
-
-/*------------------------------------------------------------------------*/
-/* Threads. */
-
-static struct {
-  jclass class;
-  jmethodID make;
-  jobject group;
-} java;
-
-static void JNICALL run (JNIEnv *env, jobject thread) {
-  (void)thread;
-  sett_jthread *t = sett_jself_any ();
-  if (!t || world.over)
-    return;
-  if (t->serves)
-    sett_rmi_serve (env, t);
-  else
-    sett_rmi_reap (env, t);
-}
-
-int sett_rmi_open (JNIEnv *env) {
-  static const char *const methods[] = {"run", "()V", NULL};
-  static const char type[] = "(Ljava/lang/ThreadGroup;Ljava/lang/String;)V";
-  const sett_native_class class = {.name = "java/lang/SettRemote",
-                                   .super = "java/lang/Thread",
-                                   .methods = methods,
-                                   .are_hidden = 1,
-                                   .constructor = type};
-  const JNINativeMethod native = {(char *)methods[0], (char *)methods[1],
-                                  (void *)run};
-  size_t size;
-  uint8_t *bytes = sett_class_synthesize (&class, &size);
-  jclass made =
-      (*env)->DefineClass (env, class.name, NULL, (jbyte *)bytes, (jsize)size);
-  free (bytes);
-  jmethodID method = sett_jmethod (env, "java/lang/Thread", "getThreadGroup",
-                                   "()Ljava/lang/ThreadGroup;", 0);
-  jthread self = NULL;
-  if (!made || !method || (*env)->RegisterNatives (env, made, &native, 1) ||
-      (*world.jvmti)->GetCurrentThread (world.jvmti, &self))
-    return 0;
-  java.class = (*env)->NewGlobalRef (env, made);
-  java.make = (*env)->GetMethodID (env, made, "<init>", type);
-  java.group =
-      (*env)->NewGlobalRef (env, (*env)->CallObjectMethod (env, self, method));
-  return java.make && java.group;
-}
-
-/* Nothing of whoever starts it goes there. */
-static jobject make_thread (JNIEnv *env, sett_jthread *t, const char *name) {
-  t->muted++;
-  jobject made = (*env)->NewObject (env, java.class, java.make, java.group,
-                                    (*env)->NewStringUTF (env, name));
-  t->muted--;
-  if (!made)
-    sett_jgive_up ("a thread of RMI cannot be made");
-  (*env)->SetObjectField (
-      env, made,
-      sett_jfield (env, "java/lang/Thread", "inheritableThreadLocals",
-                   "Ljava/lang/ThreadLocal$ThreadLocalMap;", 0),
-      NULL);
-  return made;
-}
-
-sett_jthread *sett_rmi_start (JNIEnv *env, sett_jthread *t, unsigned process,
-                              unsigned creator, unsigned ordinal,
-                              const char *name) {
-  const unsigned own = t->process;
-  sett_statics_switch (env, process);
-  jobject object = make_thread (env, t, name);
-  (*env)->SetBooleanField (env, object, jdk.thread_daemon, creator != process);
-  sett_jthread *made =
-      sett_thread_start_other (env, t, object, creator, ordinal, process);
-  sett_statics_switch (env, own);
-  return made;
-}
+static void serve (JNIEnv *, sett_jthread *);
 
 /* Behind all that the caller starts itself. */
 static sett_jserver *server_for (JNIEnv *env, sett_jthread *t,
                                  unsigned process) {
   enum { SERVERS = 1 << 26 };
   char name[32];
-  sett_jserver *s = servers;
+  sett_jserver *s = rmi.servers;
   while (s && (s->caller != t->number || s->process != process))
     s = s->next;
   if (s)
     return s;
   snprintf (name, sizeof name, "RMI(%u)", t->number);
   s = sett_jalloc (sizeof *s);
-  *s = (sett_jserver){.next = servers, .caller = t->number, .process = process};
-  s->thread =
-      sett_rmi_start (env, t, process, t->number, SERVERS + process, name);
+  *s = (sett_jserver){
+      .next = rmi.servers, .caller = t->number, .process = process};
+  s->thread = sett_rmi_start (env, t, process, t->number, SERVERS + process,
+                              name, serve);
   if (!s->thread)
     return NULL;
   s->thread->daemon = 1;
   s->thread->serves = s;
   if (world.narrating)
     sett_narrate_hidden (); /* the call says enough */
-  return servers = s;
+  return rmi.servers = s;
 }
 
 /*------------------------------------------------------------------------*/
@@ -228,14 +129,6 @@ static int pack (JNIEnv *env, sett_jrequest *r, jobject method,
   return 0;
 }
 
-static int has_answer (const sett_jthread *t) {
-  return t->call->answered != 0;
-}
-
-int sett_rmi_waits (const sett_jthread *t) {
-  return t->guard == has_answer;
-}
-
 /* It is there, and has nothing to do. */
 static void hand_over (sett_jthread *t, sett_jserver *s, sett_jrequest *r) {
   SETT_ASSERT (!s->waiting);
@@ -297,8 +190,8 @@ static jobject await_answer (JNIEnv *env, sett_jthread *t, sett_jserver *s,
                              sett_jrequest *r, jobject method) {
   t->call = r;
   t->second = s->thread;
-  if (!sett_jvisible (env, t, SETT_DO_WAIT_CHILD, &r->thing, 0, 0, has_answer,
-                      sett_frame_here (env)))
+  if (!sett_jvisible (env, t, SETT_DO_WAIT_CHILD, &r->thing, 0, 0,
+                      sett_has_answer, sett_frame_here (env)))
     return NULL;
   sett_jevent ()->cause = r->answered - 1;
   if (!r->is_lost)
@@ -313,11 +206,11 @@ static jobject await_answer (JNIEnv *env, sett_jthread *t, sett_jserver *s,
 static sett_jrequest *make_request (JNIEnv *env, sett_jexport *x,
                                     jobject method, jlong hash) {
   sett_jrequest *r = sett_jalloc (sizeof *r);
-  *r = (sett_jrequest){.another = requests, .object = x, .hash = hash};
+  *r = (sett_jrequest){.another = rmi.requests, .object = x, .hash = hash};
   r->thing.owner = -1;
   if (world.narrating)
     name_request (env, r, method);
-  return requests = r;
+  return rmi.requests = r;
 }
 
 static jobject call (JNIEnv *env, sett_jthread *t, sett_jrequest *r,
@@ -565,7 +458,7 @@ static int serve_one (JNIEnv *env, sett_jthread *t) {
   return !world.over;
 }
 
-void sett_rmi_serve (JNIEnv *env, sett_jthread *t) {
+static void serve (JNIEnv *env, sett_jthread *t) {
   while (serve_one (env, t))
     ;
 }
@@ -579,25 +472,4 @@ jobject JNICALL sett_rmi_client (JNIEnv *env, jclass c) {
   sett_throw (env, "java/rmi/server/ServerNotActiveException",
               "not in a remote call");
   return NULL;
-}
-
-/*------------------------------------------------------------------------*/
-
-void sett_calls_process_end (const sett_jthread *t) {
-  for (sett_jrequest *r = requests; r; r = r->another)
-    if (r->object->process == t->process && r->arguments && !r->answered) {
-      r->is_lost = 1;
-      r->answered = sett_jnow () + 1;
-    }
-}
-
-void sett_calls_end (JNIEnv *env) {
-  for (const sett_jrequest *r = requests; r; r = r->another) {
-    if (r->arguments)
-      (*env)->DeleteGlobalRef (env, r->arguments);
-    if (r->reply)
-      (*env)->DeleteGlobalRef (env, r->reply);
-  }
-  requests = NULL;
-  servers = NULL;
 }

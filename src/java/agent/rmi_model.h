@@ -30,23 +30,67 @@ sett_jexport *sett_export_at (unsigned port);
 uint32_t sett_export_number (const sett_jexport *);
 /* Does its process live? */
 int sett_export_is_there (const sett_jexport *);
+/* Its stub, if it is exported; else null. */
+jobject sett_stub_of (JNIEnv *, jobject remote);
 /* What goes instead of an object that is passed on: its stub, or itself. */
 jobject sett_export_replace (JNIEnv *, jobject);
 /* A call of it ends, by the present event. */
 void sett_export_leave (const sett_jthread *, sett_jexport *);
 
-/* A thread of RMI's own, in this process, the k-th child of a thread; null: the
-   execution is over. */
+/* The word that says whether an object is exported. */
+uint32_t sett_status_number (sett_thing *);
+/* What keeps a process: its word; the present event changes it; one less. */
+uint32_t sett_keepers_number (unsigned process);
+void sett_keepers_touch (unsigned process);
+void sett_keepers_let_go (unsigned process);
+
+/* A call. */
+typedef struct sett_jrequest {
+  struct sett_jrequest *another; /* that there is, whosever it is */
+  char name[48];                 /* for reports */
+  sett_thing thing;              /* ...of who waits for the result */
+  sett_jexport *object;
+  jlong hash;                  /* of the method */
+  jbyteArray arguments, reply; /* global references */
+  int is_exception;            /* the reply is one */
+  uint32_t sent;               /* event */
+  uint32_t answered;           /* event, plus 1; 0: not yet */
+  int is_lost;                 /* ...by the end of the process */
+} sett_jrequest;
+
+/* The thread of a caller in a process. */
+typedef struct sett_jserver {
+  struct sett_jserver *next;
+  unsigned caller, process;
+  sett_jthread *thread;
+  sett_jrequest *waiting; /* to be run; or null */
+} sett_jserver;
+
+/* What there is, in this execution. */
+typedef struct sett_rmi {
+  sett_jexport *exports;
+  sett_jrequest *requests;
+  sett_jserver *servers;
+  struct sett_jdoor *doors; /* rmi_objects.c */
+  struct {                  /* of a process */
+    unsigned objects;       /* that keep it */
+    unsigned reapers;       /* threads that waited, so far */
+    int has_reaper;
+  } keepers[SETT_SYSTEM_PROCESSES];
+} sett_rmi;
+extern sett_rmi rmi;
+
+/* Guards: nothing keeps the process; there is an answer; for ever. */
+int sett_may_leave (const sett_jthread *);
+int sett_has_answer (const sett_jthread *);
+int sett_never (const sett_jthread *);
+
+/* A thread of RMI's own, in this process, the k-th child of a thread, and what
+   it does; null: the execution is over. */
+typedef void sett_rmi_body (JNIEnv *, sett_jthread *);
 sett_jthread *sett_rmi_start (JNIEnv *, sett_jthread *, unsigned process,
                               unsigned creator, unsigned ordinal,
-                              const char *name);
-/* What such a thread does. */
-void sett_rmi_serve (JNIEnv *, sett_jthread *);
-void sett_rmi_reap (JNIEnv *, sett_jthread *);
-/* Is it the one of rmiregistry? */
-int sett_registry_rests (const sett_jthread *);
-void sett_calls_end (JNIEnv *);
-void sett_calls_process_end (const sett_jthread *);
+                              const char *name, sett_rmi_body *);
 
 /* Copies.  Null: an exception is pending. */
 jobject sett_marshal_open (JNIEnv *);

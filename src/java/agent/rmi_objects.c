@@ -33,93 +33,25 @@
 /* What the JDK's own objects have as names is below. */
 enum { FIRST_ID = 16, EXPORTS_OF_THREAD = 1 << 16, ANY_PORT = 33000 };
 
-sett_thing sett_remote_calls = {.owner = -1, .name = "remote calls"};
-
-static sett_jexport *exports;
-
-/* Of a process. */
-static struct {
-  unsigned objects; /* that keep it */
-  unsigned reapers; /* threads that waited, so far */
-  int has_reaper;
-} keepers[SETT_SYSTEM_PROCESSES];
-
 /* A port that a process has for its objects. */
-typedef struct door {
-  struct door *next;
+typedef struct sett_jdoor {
+  struct sett_jdoor *next;
   sett_jsocket *socket;
   unsigned port, process, objects;
 } door;
-static door *doors;
-
-/*------------------------------------------------------------------------*/
-/* Finding. */
-
-sett_jexport *sett_export_of_id (jlong id) {
-  sett_jexport *x = exports;
-  while (x && (x->is_permanent || x->id != id))
-    x = x->next;
-  return x;
-}
-
-sett_jexport *sett_export_of (JNIEnv *env, jobject remote) {
-  sett_jexport *x = exports;
-  while (x &&
-         (!x->is_exported || !(*env)->IsSameObject (env, x->object, remote)))
-    x = x->next;
-  return x;
-}
-
-sett_jexport *sett_export_at (unsigned port) {
-  sett_jexport *x = exports;
-  while (x && (!x->is_permanent || !x->is_exported || x->port != port))
-    x = x->next;
-  return x;
-}
-
-uint32_t sett_export_number (const sett_jexport *x) {
-  return sett_object_number (x->id, SETT_NUMBER_REMOTE, 0);
-}
-
-int sett_export_is_there (const sett_jexport *x) {
-  return !world.processes[x->process].ended;
-}
-
-/* Is the object exported? */
-static uint32_t status_number (sett_thing *thing) {
-  enum { EXPORTED = -2 };
-  return sett_thing_memory (thing, sett_thing_cell (thing, EXPORTED));
-}
-
-static uint32_t keepers_number (unsigned process) {
-  return sett_object_number (process, SETT_NUMBER_KEEPERS, 0);
-}
-
-static void touch_keepers (unsigned process) {
-  sett_jaffect (keepers_number (process), SETT_EFFECT_STORE,
-                !keepers[process].objects);
-}
 
 /*------------------------------------------------------------------------*/
 /* The thread that keeps a process. */
 
-static int may_end (const sett_jthread *t) {
-  return !keepers[t->process].objects;
-}
-
-int sett_rmi_rests (const sett_jthread *t) {
-  return t->guard == may_end || sett_registry_rests (t);
-}
-
-void sett_rmi_reap (JNIEnv *env, sett_jthread *t) {
-  const uint32_t number = keepers_number (t->process);
+static void reap (JNIEnv *env, sett_jthread *t) {
+  const uint32_t number = sett_keepers_number (t->process);
   if (!sett_jvisible (env, t, SETT_DO_WAIT_CHILD, &sett_remote_calls, number,
-                      SETT_EFFECT_RECEIVE, may_end, 0))
+                      SETT_EFFECT_RECEIVE, sett_may_leave, 0))
     return;
   sett_jaffect (number, SETT_EFFECT_RECEIVE, 1);
   if (world.narrating)
     sett_narrate_words ("no object is exported any more");
-  keepers[t->process].has_reaper = 0;
+  rmi.keepers[t->process].has_reaper = 0;
 }
 
 /* Whoever exports: it is the process's. */
@@ -127,26 +59,20 @@ enum { REAPERS = 1 << 25 };
 
 static int keep (JNIEnv *env, sett_jthread *t) {
   const unsigned p = t->process;
-  touch_keepers (p);
-  keepers[p].objects++;
-  if (keepers[p].has_reaper)
+  sett_keepers_touch (p);
+  rmi.keepers[p].objects++;
+  if (rmi.keepers[p].has_reaper)
     return 1;
-  keepers[p].has_reaper = 1;
-  return sett_rmi_start (env, t, p, p, REAPERS + keepers[p].reapers++,
-                         "RMI Reaper") != NULL;
-}
-
-static void let_go (unsigned process) {
-  touch_keepers (process);
-  SETT_ASSERT (keepers[process].objects);
-  keepers[process].objects--;
+  rmi.keepers[p].has_reaper = 1;
+  return sett_rmi_start (env, t, p, p, REAPERS + rmi.keepers[p].reapers++,
+                         "RMI Reaper", reap) != NULL;
 }
 
 /*------------------------------------------------------------------------*/
 /* Ports. */
 
 static door *door_of (unsigned port, unsigned process) {
-  door *d = doors;
+  door *d = rmi.doors;
   while (d &&
          (d->port != port || d->process != process || d->socket->is_closed))
     d = d->next;
@@ -165,8 +91,8 @@ static int open_door (JNIEnv *env, sett_jthread *t, unsigned port) {
       return 0;
     call.socket->is_listener = call.socket->is_for_calls = 1;
     d = sett_jalloc (sizeof *d);
-    *d = (door){doors, call.socket, port, t->process, 0};
-    doors = d;
+    *d = (door){rmi.doors, call.socket, port, t->process, 0};
+    rmi.doors = d;
   }
   d->objects++;
   return 1;
@@ -193,7 +119,7 @@ void JNICALL sett_rmi_export (JNIEnv *env, jclass c, jobject ref,
   sett_thing *thing = sett_thing_nameless (env, remote);
   const unsigned port = sett_live_port (env, sett_live_of (env, ref));
   const uint32_t number =
-      port ? sett_port_number (0, port) : status_number (thing);
+      port ? sett_port_number (0, port) : sett_status_number (thing);
   t->spreads = 1;
   const int goes_on =
       sett_jvisible (env, t, SETT_DO_BIND, thing, number, SETT_EFFECT_STORE,
@@ -202,7 +128,7 @@ void JNICALL sett_rmi_export (JNIEnv *env, jclass c, jobject ref,
   if (!goes_on)
     return;
   if (!permanent)
-    sett_jaffect (status_number (thing), SETT_EFFECT_STORE, 1);
+    sett_jaffect (sett_status_number (thing), SETT_EFFECT_STORE, 1);
   if (world.narrating && permanent)
     sett_narrate_words ("make a registry at port %u", port);
   else if (world.narrating)
@@ -239,7 +165,7 @@ static sett_jexport *make_export (JNIEnv *env, sett_jthread *t, jobject target,
                                   jobject remote, unsigned port) {
   sett_jexport *x = sett_jalloc (sizeof *x);
   *x = (sett_jexport){
-      .next = exports,
+      .next = rmi.exports,
       .id = t->number * EXPORTS_OF_THREAD + FIRST_ID + t->exports++,
       .process = t->process,
       .object = (*env)->NewGlobalRef (env, remote),
@@ -250,7 +176,7 @@ static sett_jexport *make_export (JNIEnv *env, sett_jthread *t, jobject target,
       .is_permanent = (*env)->GetBooleanField (
           env, target, sett_jfield (env, TARGET, "permanent", "Z", 0))};
   sett_clock_release (t, &x->clock);
-  return exports = x;
+  return rmi.exports = x;
 }
 
 /* The same again, or one more registry at the port. */
@@ -304,14 +230,7 @@ static void withdraw (sett_jthread *t, sett_jexport *x) {
   leave_door (t, x);
   sett_crash_expose ();
   if (!x->is_permanent && !x->calls)
-    let_go (x->process);
-}
-
-void sett_export_leave (const sett_jthread *t, sett_jexport *x) {
-  SETT_ASSERT (x->calls && t->process == x->process);
-  x->calls--;
-  if (!x->is_exported && !x->is_permanent && !x->calls)
-    let_go (x->process);
+    sett_keepers_let_go (x->process);
 }
 
 jboolean JNICALL sett_rmi_unexport (JNIEnv *env, jclass c, jobject remote,
@@ -321,7 +240,7 @@ jboolean JNICALL sett_rmi_unexport (JNIEnv *env, jclass c, jobject remote,
   if (!t || !remote)
     return JNI_FALSE;
   sett_thing *thing = sett_thing_nameless (env, remote);
-  const uint32_t number = status_number (sett_thing_of (env, remote));
+  const uint32_t number = sett_status_number (sett_thing_of (env, remote));
   t->spreads = 1;
   const int goes_on =
       sett_jvisible (env, t, SETT_DO_CLOSE, thing, number, SETT_EFFECT_STORE,
@@ -347,92 +266,22 @@ jboolean JNICALL sett_rmi_unexport (JNIEnv *env, jclass c, jobject remote,
   return JNI_TRUE;
 }
 
-void sett_rmi_process_end (sett_jthread *t) {
-  for (sett_jexport *x = exports; x; x = x->next)
-    if (x->process == t->process) {
-      sett_jaffect (sett_export_number (x), SETT_EFFECT_STORE, 1);
-      x->is_exported = 0;
-    }
-  sett_calls_process_end (t);
-}
-
 /*------------------------------------------------------------------------*/
 /* Stubs. */
-
-/* An object of the program's that is passed on, if it is exported. */
-static jobject stub_of (JNIEnv *env, jobject remote) {
-  sett_jthread *t = sett_jself_any ();
-  const sett_jexport *x = t ? sett_export_of (env, remote) : NULL;
-  if (t && world.log.count && !(x && x->is_permanent))
-    sett_jaffect (status_number (sett_thing_of (env, remote)), SETT_EFFECT_LOAD,
-                  1);
-  return x ? (*env)->GetObjectField (
-                 env, x->target,
-                 sett_jfield (env, TARGET, "stub", "Ljava/rmi/Remote;", 0))
-           : NULL;
-}
 
 jobject JNICALL sett_rmi_stub (JNIEnv *env, jclass c, jobject remote) {
   (void)c;
   sett_jthread *t = sett_jself_any ();
   if (t && !t->muted && !world.over && remote) {
-    const uint32_t number = status_number (sett_thing_of (env, remote));
+    const uint32_t number = sett_status_number (sett_thing_of (env, remote));
     if (!sett_jvisible (env, t, SETT_DO_LOAD, NULL, number, SETT_EFFECT_LOAD,
                         NULL, sett_frame_here (env)))
       return NULL;
     if (world.narrating)
       sett_narrate_words ("get the stub of an object");
   }
-  jobject stub = remote ? stub_of (env, remote) : NULL;
+  jobject stub = remote ? sett_stub_of (env, remote) : NULL;
   if (!stub && !world.over)
     sett_throw (env, "java/rmi/NoSuchObjectException", "object not exported");
   return stub;
-}
-
-/* Not what stubs are made of. */
-static int is_exportable (JNIEnv *env, jobject object) {
-  static const char *const others[] = {
-      "java/rmi/server/RemoteStub", "java/lang/reflect/Proxy",
-      "java/rmi/server/RemoteObjectInvocationHandler"};
-  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-    if ((*env)->IsInstanceOf (env, object, sett_jclass (env, others[i])))
-      return 0;
-  return (*env)->IsInstanceOf (env, object,
-                               sett_jclass (env, "java/rmi/Remote"));
-}
-
-jobject sett_export_replace (JNIEnv *env, jobject object) {
-  jobject stub = is_exportable (env, object) ? stub_of (env, object) : NULL;
-  return stub ? stub : object;
-}
-
-/*------------------------------------------------------------------------*/
-
-/* The JDK counts names of objects for good. */
-static void reset_names (JNIEnv *env) {
-  enum { FIRST = -32768 };
-  static const char uid[] = "java/rmi/server/UID";
-  jfieldID field = sett_jfield (env, uid, "lastCount", "S", 1);
-  if (field)
-    (*env)->SetStaticShortField (env, sett_jclass (env, uid), field, FIRST);
-}
-
-static int was_used;
-
-void sett_rmi_begin (JNIEnv *env) {
-  if (was_used)
-    reset_names (env);
-  exports = NULL;
-  doors = NULL;
-  for (unsigned p = 0; p < world.process_count; p++)
-    keepers[p].objects = keepers[p].reapers = 0, keepers[p].has_reaper = 0;
-}
-
-void sett_rmi_release (JNIEnv *env) {
-  for (const sett_jexport *x = exports; x; x = x->next) {
-    was_used = 1;
-    (*env)->DeleteGlobalRef (env, x->object);
-    (*env)->DeleteGlobalRef (env, x->target);
-  }
-  sett_calls_end (env);
 }

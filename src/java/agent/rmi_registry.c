@@ -395,15 +395,6 @@ jobject JNICALL sett_registry_list (JNIEnv *env, jclass c, jobject registry) {
 /*------------------------------------------------------------------------*/
 /* The program rmiregistry: it makes one, and rests. */
 
-static int never (const sett_jthread *t) {
-  (void)t;
-  return 0;
-}
-
-int sett_registry_rests (const sett_jthread *t) {
-  return t->guard == never;
-}
-
 void JNICALL sett_registry_main (JNIEnv *env, jclass c,
                                  jobjectArray arguments) {
   (void)c;
@@ -425,6 +416,6 @@ void JNICALL sett_registry_main (JNIEnv *env, jclass c,
                     "(I)Ljava/rmi/registry/Registry;", 1),
       (jint)port);
   if (!(*env)->ExceptionCheck (env))
-    sett_jvisible (env, t, SETT_DO_WAIT_CHILD, &sett_remote_calls, 0, 0, never,
-                   0);
+    sett_jvisible (env, t, SETT_DO_WAIT_CHILD, &sett_remote_calls, 0, 0,
+                   sett_never, 0);
 }
