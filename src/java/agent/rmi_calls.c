@@ -44,10 +44,9 @@ static sett_jserver *server_for (JNIEnv *env, sett_jthread *t,
   *s = (sett_jserver){
       .next = rmi.servers, .caller = t->number, .process = process};
   s->thread = sett_rmi_start (env, t, process, t->number, SERVERS + process,
-                              name, serve);
+                              name, 1, serve);
   if (!s->thread)
     return NULL;
-  s->thread->daemon = 1;
   s->thread->serves = s;
   if (world.narrating)
     sett_narrate_hidden (); /* the call says enough */

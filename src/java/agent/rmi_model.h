@@ -90,7 +90,7 @@ int sett_never (const sett_jthread *);
 typedef void sett_rmi_body (JNIEnv *, sett_jthread *);
 sett_jthread *sett_rmi_start (JNIEnv *, sett_jthread *, unsigned process,
                               unsigned creator, unsigned ordinal,
-                              const char *name, sett_rmi_body *);
+                              const char *name, int daemon, sett_rmi_body *);
 
 /* Copies.  Null: an exception is pending. */
 jobject sett_marshal_open (JNIEnv *);

@@ -65,7 +65,7 @@ static int keep (JNIEnv *env, sett_jthread *t) {
     return 1;
   rmi.keepers[p].has_reaper = 1;
   return sett_rmi_start (env, t, p, p, REAPERS + rmi.keepers[p].reapers++,
-                         "RMI Reaper", reap) != NULL;
+                         "RMI Reaper", 0, reap) != NULL;
 }
 
 /*------------------------------------------------------------------------*/

@@ -3,19 +3,12 @@
 
 #include "java/agent/rmi_model.h"
 
-#include "base/assert.h"
 #include "java/agent/jdk.h"
+#include "java/agent/own_threads.h"
 #include "java/agent/statics.h"
 #include "java/agent/thread_operations.h"
-#include "java/classfile/rewrite.h"
 
-#include <stdlib.h>
-
-static struct {
-  jclass class;
-  jmethodID make;
-  jobject group;
-} java;
+static sett_own_threads own;
 
 static void JNICALL run (JNIEnv *env, jobject thread) {
   (void)thread;
@@ -25,41 +18,12 @@ static void JNICALL run (JNIEnv *env, jobject thread) {
 }
 
 int sett_rmi_open (JNIEnv *env) {
-  static const char *const methods[] = {"run", "()V", NULL};
-  static const char type[] = "(Ljava/lang/ThreadGroup;Ljava/lang/String;)V";
-  const sett_native_class class = {.name = "java/lang/SettRemote",
-                                   .super = "java/lang/Thread",
-                                   .methods = methods,
-                                   .are_hidden = 1,
-                                   .constructor = type};
-  const JNINativeMethod native = {(char *)methods[0], (char *)methods[1],
-                                  (void *)run};
-  size_t size;
-  uint8_t *bytes = sett_class_synthesize (&class, &size);
-  jclass made =
-      (*env)->DefineClass (env, class.name, NULL, (jbyte *)bytes, (jsize)size);
-  free (bytes);
-  jmethodID method = sett_jmethod (env, "java/lang/Thread", "getThreadGroup",
-                                   "()Ljava/lang/ThreadGroup;", 0);
-  jthread self = NULL;
-  if (!made || !method || (*env)->RegisterNatives (env, made, &native, 1) ||
-      (*world.jvmti)->GetCurrentThread (world.jvmti, &self))
-    return 0;
-  java.class = (*env)->NewGlobalRef (env, made);
-  java.make = (*env)->GetMethodID (env, made, "<init>", type);
-  java.group =
-      (*env)->NewGlobalRef (env, (*env)->CallObjectMethod (env, self, method));
-  return java.make && java.group;
+  return sett_own_threads_open (env, "java/lang/SettRemote", run, &own);
 }
 
 /* Nothing of whoever starts it goes there. */
 static jobject make_thread (JNIEnv *env, sett_jthread *t, const char *name) {
-  t->muted++;
-  jobject made = (*env)->NewObject (env, java.class, java.make, java.group,
-                                    (*env)->NewStringUTF (env, name));
-  t->muted--;
-  if (!made)
-    sett_jgive_up ("a thread of RMI cannot be made");
+  jobject made = sett_own_thread_make (env, t, &own, name);
   (*env)->SetObjectField (
       env, made,
       sett_jfield (env, "java/lang/Thread", "inheritableThreadLocals",
@@ -70,14 +34,15 @@ static jobject make_thread (JNIEnv *env, sett_jthread *t, const char *name) {
 
 sett_jthread *sett_rmi_start (JNIEnv *env, sett_jthread *t, unsigned process,
                               unsigned creator, unsigned ordinal,
-                              const char *name, sett_rmi_body *body) {
-  const unsigned own = t->process;
+                              const char *name, int daemon,
+                              sett_rmi_body *body) {
+  const unsigned caller = t->process;
   sett_statics_switch (env, process);
   jobject object = make_thread (env, t, name);
-  (*env)->SetBooleanField (env, object, jdk.thread_daemon, creator != process);
+  (*env)->SetBooleanField (env, object, jdk.thread_daemon, daemon != 0);
   sett_jthread *made =
       sett_thread_start_other (env, t, object, creator, ordinal, process);
-  sett_statics_switch (env, own);
+  sett_statics_switch (env, caller);
   if (made)
     made->body = body;
   return made;
