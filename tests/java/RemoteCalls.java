@@ -351,6 +351,9 @@ public class RemoteCalls {
             stub = export(p);
             stub.add(1);
             check(p.value == 6, p.value);
+            p.value = 8;
+            stub.add(1);
+            check(p.value == 9, p.value);
             break;
         }
         case "together":
@@ -432,6 +435,22 @@ public class RemoteCalls {
             Thread ender = start("ender", () -> UnicastRemoteObject.unexportObject(target, true));
             stub.add(1);
             ender.join();
+            break;
+        }
+        case "unexport-late": {
+            stub = export(cell = new Locked());
+            Cell target = cell;
+            Thread ender = start("ender", () -> UnicastRemoteObject.unexportObject(target, true));
+            expect(NoSuchObjectException.class, "", () -> stub.add(1));
+            ender.join();
+            break;
+        }
+        case "unbound": {
+            own = LocateRegistry.createRegistry(PORT);
+            own.rebind("x", export(new Plain()));
+            Thread unbinder = start("unbinder", () -> own.unbind("x"));
+            there().lookup("x");
+            unbinder.join();
             break;
         }
         case "unexport-busy": {

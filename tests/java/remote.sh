@@ -35,6 +35,8 @@ early exception long
 unexport-race verified long
 unexport-busy verified long
 unexport-early exception long
+unexport-late assertion long
+unbound exception long
 no-registry verified long
 thread-local verified long
 quit verified long
@@ -102,7 +104,7 @@ remote_mutants () {
     changed-meanwhile race RemoteCalls
   use_mutant call-unordered java/agent/rmi_calls.c 'sett_clock_pass (t, s->thread);' '' in-order verified RemoteCalls
   use_mutant result-unordered java/agent/rmi_calls.c 'sett_clock_pass (s->thread, t);' '' in-order verified RemoteCalls
-  use_mutant names-unseen java/agent/rmi_registry.c 'sett_jaffect (number_of (q), q->how, 1);' '' early exception RemoteCalls
+  use_mutant names-unseen java/agent/rmi_registry.c 'sett_jaffect (number_of (q), q->how, 1);' '' unbound exception RemoteCalls
   use_mutant end-unseen java/agent/rmi_objects.c 'sett_jaffect (sett_export_number (x), SETT_EFFECT_STORE, 1);
-  x->is_exported = 0;' 'x->is_exported = 0;' unexport-early exception RemoteCalls
+  x->is_exported = 0;' 'x->is_exported = 0;' unexport-late assertion RemoteCalls
 }
