@@ -94,8 +94,9 @@ void sett_explain_add_reason (sett_explainer *t, unsigned process,
   else
     sett_explain_add_object (t, process, &thread->object, text);
   if (held)
-    sett_text_addf (text, ", which %s holds",
-                    sett_explain_name_for (t, thread->holder, process));
+    sett_text_addf (text, ", which %s %s",
+                    sett_explain_name_for (t, thread->holder, process),
+                    thread->operation == SETT_DO_WAIT_CHILD ? "runs" : "holds");
 }
 
 static void add_held (rows *r, unsigned process,

@@ -286,9 +286,14 @@ static int is_virtual_machine (const char *word) {
   return !strcmp (slash ? slash + 1 : word, "java");
 }
 
+/* Which is a Java program, too. */
+static int is_registry (const char *word) {
+  return !strcmp (word, "rmiregistry");
+}
+
 static int is_java (const char *word) {
   return sett_java_takes (word) || sett_java_is_class_path (word) ||
-         is_virtual_machine (word);
+         is_virtual_machine (word) || is_registry (word);
 }
 
 /* Every entry as seen from here. */
@@ -383,8 +388,17 @@ static size_t take_java_command (reader *r, sett_target *t,
   return at + 1;
 }
 
+static size_t take_registry (reader *r, sett_target *t, size_t at) {
+  SETT_PUSH (t->words, "-cp");
+  SETT_PUSH (t->words, class_path_from_here (r, "."));
+  t->name = "sun.rmi.registry.RegistryImpl";
+  return at + 1;
+}
+
 static size_t take_java (reader *r, sett_target *t, const sett_strings *words,
                          size_t at) {
+  if (is_registry (words->at[at]))
+    return take_registry (r, t, at);
   return has_java_suffix (words->at[at]) ? take_java_sources (r, t, words, at)
                                          : take_java_command (r, t, words, at);
 }

@@ -5,13 +5,19 @@
 #include <stddef.h>
 #include <string.h>
 
+int sett_is_proxy_class (const char *name) {
+  const char *slash = strrchr (name, '/');
+  const char *base = slash ? slash + 1 : name;
+  return !strncmp (base, "$Proxy", 6) && base[6] >= '0' && base[6] <= '9';
+}
+
 int sett_is_foreign_class (const char *name) {
   static const char *const begin[] = {"java/", "javax/", "jdk/", "sun/",
                                       "com/sun/"};
   for (size_t i = 0; i < sizeof begin / sizeof *begin; i++)
     if (!strncmp (name, begin[i], strlen (begin[i])))
       return 1;
-  return 0;
+  return sett_is_proxy_class (name);
 }
 
 int sett_is_fenced (const char *name) {

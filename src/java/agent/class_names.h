@@ -5,6 +5,9 @@
 
 /* Is it a class of the JDK? */
 int sett_is_foreign_class (const char *name);
+/* Of java.lang.reflect.Proxy: in the package of its interface, if that is not
+   public; it has another name in each execution. */
+int sett_is_proxy_class (const char *name);
 /* One of java.util.concurrent that reads and writes plain fields with fences
    around: as if they were volatile. */
 int sett_is_fenced (const char *name);

@@ -23,6 +23,7 @@
 #include "java/agent/selectors.h"
 #include "java/agent/sites.h"
 #include "java/agent/jdk_sockets.h"
+#include "java/agent/rmi.h"
 #include "java/agent/rounds.h"
 #include "java/agent/shutdown_hooks.h"
 #include "java/agent/spins.h"
@@ -219,6 +220,10 @@ static const sett_diversion diversions[] = {
   {CLASS, METHOD, TYPE, SETT_DIVERT_##KIND, TO, TO_TYPE},
 #include "java/agent/channels.def"
 #undef CHANNEL
+#define REMOTE(CLASS, METHOD, TYPE, KIND, TO, TO_TYPE)                         \
+  {CLASS, METHOD, TYPE, SETT_DIVERT_##KIND, TO, TO_TYPE},
+#include "java/agent/rmi.def"
+#undef REMOTE
 #define WORD(CLASS, METHOD, TYPE, TO)                                          \
   { CLASS, METHOD, TYPE, SETT_DIVERT_BODY, TO, TYPE }
     WORD ("sett/Sett", "isChecking", "()Z", "isChecking"),
@@ -432,7 +437,7 @@ void JNICALL sett_on_class (jvmtiEnv *jvmti, JNIEnv *env, jclass old,
                             jint *new_count, unsigned char **new_bytes) {
   (void)domain;
   if (!is_open || !name || strstr (name, "$$Lambda") ||
-      !strncmp (name, "java/lang/Sett", 14) ||
+      sett_is_proxy_class (name) || !strncmp (name, "java/lang/Sett", 14) ||
       !strncmp (name, "java/lang/invoke/LambdaForm", 27))
     return;
   if (is_expected (name))
@@ -533,6 +538,7 @@ static const JNINativeMethod hooks[] = {
     {"areClosed", "(Ljava/lang/Object;)Z", (void *)sett_datagrams_is_closed},
 #define HOOK_OF(NAME, TYPE, FUNCTION) {NAME, TYPE, (void *)FUNCTION},
 #include "java/agent/channels.def"
+#include "java/agent/rmi.def"
 #undef HOOK_OF
     {"isChecking", "()Z", (void *)sett_api_is_checking},
     {"choose", "(I)I", (void *)sett_api_choose},

@@ -14,6 +14,7 @@
 #include "java/agent/jdk.h"
 #include "java/agent/junit.h"
 #include "java/agent/kept_output.h"
+#include "java/agent/rmi.h"
 #include "java/agent/scheduler.h"
 #include "java/agent/selectors.h"
 #include "java/agent/shutdown_hooks.h"
@@ -457,7 +458,8 @@ static int open_process (JNIEnv *env, const sett_jprogram *job, unsigned p) {
 int sett_execution_open (JNIEnv *env, const sett_jjob *job) {
   world.multi = world.shared->orders.multi;
   world.process_count = job->count;
-  if (!define_classes (env) || !find_methods (env) || !sett_shutdown_open (env))
+  if (!define_classes (env) || !find_methods (env) ||
+      !sett_shutdown_open (env) || !sett_rmi_open (env))
     return complain (env, "this Java virtual machine refuses the class loader: "
                           "use a JDK 17");
   if (!sett_statics_open (env, job))
@@ -503,6 +505,7 @@ static void run (JNIEnv *env) {
   world.open = 0;
   sett_threads_release (env);
   sett_shutdown_release (env);
+  sett_rmi_release (env);
   sett_verified_end (env);
   sett_datagrams_end (env);
   sett_selectors_end (env);
@@ -523,6 +526,7 @@ const sett_log *sett_execution_run (JNIEnv *env, const sett_plan *plan) {
   sett_descriptors_begin ();
   sett_selectors_begin ();
   sett_joutput_begin ();
+  sett_rmi_begin (env);
   (*env)->PushLocalFrame (env, 64);
   sett_carriers_prepare (env);
   sett_verified_begin ();

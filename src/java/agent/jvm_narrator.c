@@ -379,7 +379,9 @@ static void tell_thread (const sett_jthread *t) {
       .created = tale.born[t->number],
       .stack = tale.about_to[t->number],
       .object = waits_for_notify ? locate (t->queue) : locate_object (t),
-      .holder = t->operation == SETT_DO_JOIN && t->second
+      .holder = (t->operation == SETT_DO_JOIN ||
+                 t->operation == SETT_DO_WAIT_CHILD) &&
+                        t->second
                     ? (int)t->second->number
                     : sett_monitor_holder (t),
   };

@@ -115,6 +115,10 @@ struct sett_jthread {
   int64_t time;     /* nanoseconds that have passed for it */
   uint64_t draws;   /* random numbers that it has got */
   unsigned sockets; /* that it has made */
+  unsigned exports; /* objects that it has exported (rmi.h) */
+  void (*body) (JNIEnv *, sett_jthread *); /* what it does, if it is RMI's */
+  struct sett_jserver *serves;             /* ...whose calls it runs, or null */
+  struct sett_jrequest *call;              /* that it waits for, or null */
 
   sett_vector_clock clock;
   sett_jheld held[SETT_MOST_JHELD];

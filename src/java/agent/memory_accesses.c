@@ -288,7 +288,7 @@ void JNICALL sett_hook_copied (JNIEnv *env, jclass c, jobject object,
     sett_junwind (env);
     return;
   }
-  const access a = {sett_thing_of (env, object), 0, 0, site, 0, object};
+  const access a = {sett_thing_nameless (env, object), 0, 0, site, 0, object};
   if (is_alone (t) || sett_is_unpublished (t, a.thing))
     return;
   if (world.all_visible || sett_promoted_any ())

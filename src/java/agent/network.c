@@ -314,6 +314,18 @@ static sett_jsocket *listener_at (const sett_jport *p) {
   return p->holder && p->holder->is_listener ? p->holder : NULL;
 }
 
+/* Remote calls do not come over sockets here. */
+static int is_not_for_sockets (const sett_jcall *c, const sett_jsocket *s) {
+  if (!s || !s->is_for_calls)
+    return 0;
+  sett_jnote (1, c->place,
+              "a socket is connected to a port of RMI: the execution ends "
+              "there");
+  sett_jend (SETT_CUT);
+  sett_junwind (c->env);
+  return 1;
+}
+
 int sett_network_connect (const sett_jcall *c, unsigned number) {
   sett_jsocket *s = c->socket, *listener = NULL;
   sett_jport *p = sett_port_of (number, 0);
@@ -332,6 +344,8 @@ int sett_network_connect (const sett_jcall *c, unsigned number) {
       return sett_call_failed (EBADF);
     const int waited = listener != NULL;
     listener = listener_at (p);
+    if (is_not_for_sockets (c, listener))
+      return SETT_OVER;
     if (!listener)
       return give_up (s, ECONNREFUSED);
     sett_touch (listener, SETT_ROOM, SETT_EFFECT_LOAD);
@@ -352,6 +366,8 @@ int sett_connect_now (const sett_jcall *c, unsigned number) {
   sett_touch_port (p, SETT_EFFECT_LOAD);
   if (s->is_closed)
     return sett_call_failed (EBADF);
+  if (is_not_for_sockets (c, listener))
+    return SETT_OVER;
   if (!listener) {
     sett_touch_all (s);
     return sett_call_failed (ECONNREFUSED);

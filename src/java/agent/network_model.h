@@ -21,7 +21,8 @@ struct sett_jsocket {
   sett_jsocket *another; /* that there is, whosever it is */
   unsigned process;      /* whose it is */
   int is_datagram, is_listener, is_closed;
-  int is_pipe; /* an end of one, which is a connection for one direction */
+  int is_for_calls; /* ...remote ones (rmi.h), which nobody else can make */
+  int is_pipe;      /* an end of one, which is a connection for one direction */
   int no_input, no_output;
   int is_known; /* others know the port beforehand */
   unsigned port, peer_port;

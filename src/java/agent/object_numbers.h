@@ -16,7 +16,10 @@ typedef enum sett_number_kind {
   SETT_NUMBER_PORT,
   SETT_NUMBER_LIFE,
   SETT_NUMBER_SHUTDOWN,
-  SETT_NUMBER_FAILURES
+  SETT_NUMBER_FAILURES,
+  SETT_NUMBER_REMOTE,
+  SETT_NUMBER_KEEPERS,
+  SETT_NUMBER_NAMES
 } sett_number_kind;
 
 uint32_t sett_object_number (uint64_t key, sett_number_kind, int64_t offset);

@@ -10,6 +10,7 @@
 #include "java/agent/object_numbers.h"
 #include "java/agent/monitors.h"
 #include "java/agent/network.h"
+#include "java/agent/rmi.h"
 #include "java/agent/scheduler.h"
 #include "java/agent/selectors.h"
 
@@ -29,6 +30,7 @@ void sett_process_end (sett_jthread *t, int status, uintptr_t place) {
                        .thread_count = p->thread_count};
   sett_jaffect (sett_process_number (t->process), SETT_EFFECT_DIE, 0);
   sett_network_end (t);
+  sett_rmi_process_end (t);
   world.lost = sett_threads_or (world.lost, others);
   world.alive = sett_threads_but (world.alive, others);
   sett_threads_drop (&world.alive, t->number);
@@ -79,7 +81,8 @@ void sett_program_leave (JNIEnv *env, sett_jthread *t, int status,
 /*------------------------------------------------------------------------*/
 
 static int rests (const sett_jthread *t) {
-  return sett_network_rests (t) || sett_selector_rests (t);
+  return sett_network_rests (t) || sett_selector_rests (t) ||
+         sett_rmi_rests (t);
 }
 
 /* A mask of processes that have a thread which waits for somebody to come. */
@@ -94,12 +97,13 @@ static uint64_t processes_at_rest (void) {
 }
 
 /* Servers may wait for clients for ever; so may other threads of such a process
-   of a system wait, but not for locks. */
+   of a system wait, but not for locks, nor for results of remote calls. */
 static int must_end (const sett_jthread *t, uint64_t at_rest) {
   if (t->daemon)
     return 0;
   if (world.multi)
-    return !(at_rest >> t->process & 1) || sett_monitor_holder (t) >= 0;
+    return !(at_rest >> t->process & 1) || sett_monitor_holder (t) >= 0 ||
+           sett_rmi_waits (t);
   return world.shared->orders.must_end || !rests (t);
 }
 
@@ -118,6 +122,7 @@ static int somebody_came (void) {
       return 1;
   for (uint32_t i = 0; i < world.log.count; i++)
     if (world.log.events[i].operation == SETT_DO_ACCEPT ||
+        world.log.events[i].operation == SETT_DO_ENTER ||
         world.log.events[i].operation == SETT_DO_RECEIVE_FROM)
       return 1;
   return 0;

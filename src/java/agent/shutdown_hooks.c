@@ -14,15 +14,13 @@
 #include "java/agent/jvm_names.h"
 #include "java/agent/jvm_narrator.h"
 #include "java/agent/object_numbers.h"
+#include "java/agent/own_threads.h"
 #include "java/agent/process_ends.h"
 #include "java/agent/scheduler.h"
 #include "java/agent/stack_frames.h"
 #include "java/agent/things.h"
 #include "java/agent/thread_operations.h"
 #include "java/agent/vector_clocks.h"
-#include "java/classfile/rewrite.h"
-
-#include <stdlib.h>
 
 /* Of a process. */
 static struct {
@@ -33,11 +31,7 @@ static struct {
   uint32_t *clock; /* what those that have added some had seen; or null */
 } ends[SETT_SYSTEM_PROCESSES];
 
-static struct {
-  jclass class;
-  jmethodID make;
-  jobject group;
-} java;
+static sett_own_threads own;
 
 int sett_shutdown_is_due (const sett_jthread *t) {
   SETT_ASSERT (ends[t->process].count <= SETT_MOST_THREADS);
@@ -267,43 +261,13 @@ static void JNICALL run_end (JNIEnv *env, jobject thread) {
 }
 
 void sett_shutdown_by_itself (JNIEnv *env, sett_jthread *t) {
-  t->muted++;
-  jobject object =
-      (*env)->NewObject (env, java.class, java.make, java.group,
-                         (*env)->NewStringUTF (env, "DestroyJavaVM"));
-  t->muted--;
-  if (!object)
-    sett_jgive_up ("the thread that ends a program cannot be made");
+  jobject object = sett_own_thread_make (env, t, &own, "DestroyJavaVM");
   (*env)->SetBooleanField (env, object, jdk.thread_daemon, JNI_FALSE);
   sett_thread_start_last (env, t, object);
 }
 
 int sett_shutdown_open (JNIEnv *env) {
-  static const char *const methods[] = {"run", "()V", NULL};
-  static const char type[] = "(Ljava/lang/ThreadGroup;Ljava/lang/String;)V";
-  const sett_native_class class = {.name = "java/lang/SettEnd",
-                                   .super = "java/lang/Thread",
-                                   .methods = methods,
-                                   .are_hidden = 1,
-                                   .constructor = type};
-  const JNINativeMethod native = {(char *)methods[0], (char *)methods[1],
-                                  (void *)run_end};
-  size_t size;
-  uint8_t *bytes = sett_class_synthesize (&class, &size);
-  jclass made =
-      (*env)->DefineClass (env, class.name, NULL, (jbyte *)bytes, (jsize)size);
-  free (bytes);
-  jmethodID method = sett_jmethod (env, "java/lang/Thread", "getThreadGroup",
-                                   "()Ljava/lang/ThreadGroup;", 0);
-  jthread self = NULL;
-  if (!made || !method || (*env)->RegisterNatives (env, made, &native, 1) ||
-      (*world.jvmti)->GetCurrentThread (world.jvmti, &self))
-    return 0;
-  java.class = (*env)->NewGlobalRef (env, made);
-  java.make = (*env)->GetMethodID (env, made, "<init>", type);
-  java.group =
-      (*env)->NewGlobalRef (env, (*env)->CallObjectMethod (env, self, method));
-  return java.make && java.group;
+  return sett_own_threads_open (env, "java/lang/SettEnd", run_end, &own);
 }
 
 void sett_shutdown_release (JNIEnv *env) {

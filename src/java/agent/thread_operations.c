@@ -93,16 +93,17 @@ void sett_thread_first (JNIEnv *env, jobject object, unsigned process) {
   make_thread (env, process, object, process)->births = 0;
 }
 
-static void start_child (JNIEnv *env, sett_jthread *t, jobject object,
-                         unsigned number) {
+/* In that process; null: the execution is over. */
+static sett_jthread *start_child (JNIEnv *env, sett_jthread *t, jobject object,
+                                  unsigned number, unsigned process) {
   if (!number) {
     sett_jnote (1, sett_frame_here (env),
                 "more than " SETT_MOST_THREADS_TEXT " threads: ended there");
     sett_jend (SETT_CUT);
     sett_junwind (env);
-    return;
+    return NULL;
   }
-  sett_jthread *child = make_thread (env, number, object, t->process);
+  sett_jthread *child = make_thread (env, number, object, process);
   child->creator = t->number;
   child->cause = sett_jnow ();
   child->time = t->time;
@@ -112,13 +113,14 @@ static void start_child (JNIEnv *env, sett_jthread *t, jobject object,
     sett_narrate_birth (env, child);
   start (env, child, object);
   if (!(*env)->ExceptionCheck (env))
-    return;
+    return child;
   sett_jnote (1, sett_frame_here (env), "a thread could not be started");
   pthread_mutex_lock (&lock);
   sett_threads_drop (&expected, number);
   pthread_mutex_unlock (&lock);
   sett_threads_leave ();
   sett_jend (SETT_CUT);
+  return NULL;
 }
 
 /* Shutdown hooks, and who lets them run, are children of the first thread,
@@ -131,7 +133,14 @@ static unsigned child_number (sett_jthread *t) {
 }
 
 void sett_thread_start_last (JNIEnv *env, sett_jthread *t, jobject object) {
-  start_child (env, t, object, number_for (t->process, LAST));
+  start_child (env, t, object, number_for (t->process, LAST), t->process);
+}
+
+sett_jthread *sett_thread_start_other (JNIEnv *env, sett_jthread *t,
+                                       jobject object, unsigned creator,
+                                       unsigned ordinal, unsigned process) {
+  SETT_ASSERT (ordinal > LAST + SETT_MOST_THREADS);
+  return start_child (env, t, object, number_for (creator, ordinal), process);
 }
 
 /* The JDK's own threads are left alone. */
@@ -158,7 +167,7 @@ void JNICALL sett_thread_start (JNIEnv *env, jobject object) {
   else if (!t || t->muted || is_innocuous (env, object))
     jdk.real_start (env, object);
   else
-    start_child (env, t, object, child_number (t));
+    start_child (env, t, object, child_number (t), t->process);
 }
 
 void JNICALL sett_on_thread_start (jvmtiEnv *jvmti, JNIEnv *env,

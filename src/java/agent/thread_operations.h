@@ -35,5 +35,10 @@ void sett_thread_begin (JNIEnv *, sett_jthread *);
 int sett_thread_await (JNIEnv *, sett_jthread *, sett_jthread *other);
 /* A thread that begins when the last one of the process ends. */
 void sett_thread_start_last (JNIEnv *, sett_jthread *, jobject);
+/* A thread that is not the program's own: known as that child of some thread,
+   behind all others.  Null: the execution is over. */
+sett_jthread *sett_thread_start_other (JNIEnv *, sett_jthread *, jobject,
+                                       unsigned creator, unsigned ordinal,
+                                       unsigned process);
 
 #endif

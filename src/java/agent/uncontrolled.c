@@ -86,7 +86,6 @@ void sett_uncontrolled_load (const char *name) {
   static const struct {
     const char *begin, *what;
   } parts[] = {
-      {"sun/rmi/", "RMI is used: not controlled"},
       {"sun/nio/ch/FileChannelImpl", "file channels are used: not controlled"},
       {"sun/nio/ch/UnixAsynchronous",
        "asynchronous channels are used: not controlled"},
