@@ -42,9 +42,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CONDITION                                                              \
-  "java/util/concurrent/locks/AbstractQueuedSynchronizer$ConditionObject"
-
 static const sett_diversion diversions[] = {
     {"java/lang/Thread", "join", "(J)V", SETT_DIVERT_BODY, "join",
      "(Ljava/lang/Thread;J)V"},
@@ -122,98 +119,10 @@ static const sett_diversion diversions[] = {
      "generateSeed", "(Ljava/lang/Object;I)[B"},
     {"java/security/SecureRandom", "setSeed", NULL, SETT_DIVERT_BEGIN, "seeded",
      "(Ljava/lang/Object;)V"},
-    {"java/util/concurrent/locks/ReentrantLock", "lock", "()V",
-     SETT_DIVERT_AROUND, "lock", "(Ljava/lang/Object;)V"},
-    {"java/util/concurrent/locks/ReentrantLock", "lockInterruptibly", "()V",
-     SETT_DIVERT_AROUND, "lockInterruptibly", "(Ljava/lang/Object;)V"},
-    {"java/util/concurrent/locks/ReentrantLock", "tryLock", "()Z",
-     SETT_DIVERT_AROUND, "tryLock", "(Ljava/lang/Object;)V"},
-    {"java/util/concurrent/locks/ReentrantLock", "unlock", "()V",
-     SETT_DIVERT_AROUND, "unlock", "(Ljava/lang/Object;)V"},
-    {"java/util/concurrent/locks/ReentrantLock", "tryLock",
-     "(JLjava/util/concurrent/TimeUnit;)Z", SETT_DIVERT_BODY, "tryLockFor",
-     "(Ljava/lang/Object;JLjava/lang/Object;)Z"},
-#define WRITE_LOCK "java/util/concurrent/locks/ReentrantReadWriteLock$WriteLock"
-#define READ_LOCK "java/util/concurrent/locks/ReentrantReadWriteLock$ReadLock"
-#define SEMAPHORE "java/util/concurrent/Semaphore"
-#define LATCH "java/util/concurrent/CountDownLatch"
-    {WRITE_LOCK, "lock", "()V", SETT_DIVERT_AROUND, "lock",
-     "(Ljava/lang/Object;)V"},
-    {WRITE_LOCK, "lockInterruptibly", "()V", SETT_DIVERT_AROUND,
-     "lockInterruptibly", "(Ljava/lang/Object;)V"},
-    {WRITE_LOCK, "tryLock", "()Z", SETT_DIVERT_AROUND, "tryLock",
-     "(Ljava/lang/Object;)V"},
-    {WRITE_LOCK, "unlock", "()V", SETT_DIVERT_AROUND, "unlock",
-     "(Ljava/lang/Object;)V"},
-    {WRITE_LOCK, "tryLock", "(JLjava/util/concurrent/TimeUnit;)Z",
-     SETT_DIVERT_BODY, "tryLockFor",
-     "(Ljava/lang/Object;JLjava/lang/Object;)Z"},
-    {READ_LOCK, "lock", "()V", SETT_DIVERT_AROUND, "readLock",
-     "(Ljava/lang/Object;)V"},
-    {READ_LOCK, "lockInterruptibly", "()V", SETT_DIVERT_AROUND,
-     "readInterruptibly", "(Ljava/lang/Object;)V"},
-    {READ_LOCK, "tryLock", "()Z", SETT_DIVERT_AROUND, "tryRead",
-     "(Ljava/lang/Object;)V"},
-    {READ_LOCK, "unlock", "()V", SETT_DIVERT_AROUND, "readUnlock",
-     "(Ljava/lang/Object;)V"},
-    {READ_LOCK, "tryLock", "(JLjava/util/concurrent/TimeUnit;)Z",
-     SETT_DIVERT_BODY, "tryReadFor",
-     "(Ljava/lang/Object;JLjava/lang/Object;)Z"},
-    {"java/util/concurrent/locks/ReentrantLock", "isLocked", "()Z",
-     SETT_DIVERT_AROUND, "askLock", "(Ljava/lang/Object;)V"},
-    {SEMAPHORE, "acquire", "()V", SETT_DIVERT_AROUND, "take",
-     "(Ljava/lang/Object;)V"},
-    {SEMAPHORE, "acquireUninterruptibly", "()V", SETT_DIVERT_AROUND,
-     "takeAlways", "(Ljava/lang/Object;)V"},
-    {SEMAPHORE, "tryAcquire", "()Z", SETT_DIVERT_AROUND, "tryTake",
-     "(Ljava/lang/Object;)V"},
-    {SEMAPHORE, "release", "()V", SETT_DIVERT_AROUND, "give",
-     "(Ljava/lang/Object;)V"},
-    {SEMAPHORE, "availablePermits", "()I", SETT_DIVERT_AROUND, "askPermits",
-     "(Ljava/lang/Object;)V"},
-    {SEMAPHORE, "drainPermits", "()I", SETT_DIVERT_AROUND, "otherPermits",
-     "(Ljava/lang/Object;)V"},
-    {SEMAPHORE, "reducePermits", "(I)V", SETT_DIVERT_AROUND, "otherPermits",
-     "(Ljava/lang/Object;)V"},
-    {SEMAPHORE, "acquire", "(I)V", SETT_DIVERT_AROUND, "otherPermits",
-     "(Ljava/lang/Object;)V"},
-    {SEMAPHORE, "acquireUninterruptibly", "(I)V", SETT_DIVERT_AROUND,
-     "otherPermits", "(Ljava/lang/Object;)V"},
-    {SEMAPHORE, "tryAcquire", "(I)Z", SETT_DIVERT_AROUND, "otherPermits",
-     "(Ljava/lang/Object;)V"},
-    {SEMAPHORE, "tryAcquire", "(IJLjava/util/concurrent/TimeUnit;)Z",
-     SETT_DIVERT_AROUND, "otherPermits", "(Ljava/lang/Object;)V"},
-    {SEMAPHORE, "release", "(I)V", SETT_DIVERT_AROUND, "giveSome",
-     "(Ljava/lang/Object;I)V"},
-    {SEMAPHORE, "tryAcquire", "(JLjava/util/concurrent/TimeUnit;)Z",
-     SETT_DIVERT_BODY, "tryTakeFor",
-     "(Ljava/lang/Object;JLjava/lang/Object;)Z"},
-    {LATCH, "countDown", "()V", SETT_DIVERT_AROUND, "countDown",
-     "(Ljava/lang/Object;)V"},
-    {LATCH, "await", "()V", SETT_DIVERT_AROUND, "passLatch",
-     "(Ljava/lang/Object;)V"},
-    {LATCH, "getCount", "()J", SETT_DIVERT_AROUND, "askLatch",
-     "(Ljava/lang/Object;)V"},
-    {LATCH, "await", "(JLjava/util/concurrent/TimeUnit;)Z", SETT_DIVERT_BODY,
-     "passLatchFor", "(Ljava/lang/Object;JLjava/lang/Object;)Z"},
-#undef WRITE_LOCK
-#undef READ_LOCK
-#undef SEMAPHORE
-#undef LATCH
-    {CONDITION, "await", "()V", SETT_DIVERT_BODY, "await",
-     "(Ljava/lang/Object;)V"},
-    {CONDITION, "awaitUninterruptibly", "()V", SETT_DIVERT_BODY, "awaitAlways",
-     "(Ljava/lang/Object;)V"},
-    {CONDITION, "awaitNanos", "(J)J", SETT_DIVERT_BODY, "awaitNanos",
-     "(Ljava/lang/Object;J)J"},
-    {CONDITION, "await", "(JLjava/util/concurrent/TimeUnit;)Z",
-     SETT_DIVERT_BODY, "awaitFor", "(Ljava/lang/Object;JLjava/lang/Object;)Z"},
-    {CONDITION, "awaitUntil", "(Ljava/util/Date;)Z", SETT_DIVERT_BODY,
-     "awaitUntil", "(Ljava/lang/Object;Ljava/lang/Object;)Z"},
-    {CONDITION, "signal", "()V", SETT_DIVERT_BODY, "signal",
-     "(Ljava/lang/Object;)V"},
-    {CONDITION, "signalAll", "()V", SETT_DIVERT_BODY, "signalAll",
-     "(Ljava/lang/Object;)V"},
+#define DIVERT(CLASS, METHOD, TYPE, KIND, TO, TO_TYPE)                         \
+  {CLASS, METHOD, TYPE, SETT_DIVERT_##KIND, TO, TO_TYPE},
+#include "java/agent/synchronizers.def"
+#undef DIVERT
 #define SOCKET "sun/nio/ch/NioSocketImpl"
 #define DATAGRAMS "sun/nio/ch/DatagramSocketAdaptor"
     {SOCKET, "create", "(Z)V", SETT_DIVERT_BODY, "create",

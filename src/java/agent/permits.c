@@ -75,6 +75,16 @@ static int is_over (JNIEnv *env) {
   return world.over;
 }
 
+/* Looks at it; false: the execution is over. */
+static int look (JNIEnv *env, sett_jthread *t, sett_thing *thing,
+                 sett_operation operation) {
+  if (!sett_jvisible (env, t, operation, thing, sett_thing_monitor (thing),
+                      SETT_EFFECT_ASK, NULL, sett_frame_here (env)))
+    return 0;
+  sett_jaffect (sett_thing_monitor (thing), SETT_EFFECT_ASK, thing->permits);
+  return 1;
+}
+
 /*------------------------------------------------------------------------*/
 /* Taking. */
 
@@ -271,18 +281,10 @@ void JNICALL sett_latch_pass (JNIEnv *env, jclass c, jobject latch) {
   t->muted++;
 }
 
-static int ask_latch (JNIEnv *env, sett_jthread *t, sett_thing *l) {
-  if (!sett_jvisible (env, t, SETT_DO_ASK_LATCH, l, sett_thing_monitor (l),
-                      SETT_EFFECT_ASK, NULL, sett_frame_here (env)))
-    return 0;
-  sett_jaffect (sett_thing_monitor (l), SETT_EFFECT_ASK, l->permits);
-  return 1;
-}
-
 void JNICALL sett_latch_ask (JNIEnv *env, jclass c, jobject latch) {
   (void)c;
   sett_jthread *t = sett_around (env);
-  if (t && ask_latch (env, t, latch_of (env, latch)))
+  if (t && look (env, t, latch_of (env, latch), SETT_DO_ASK_LATCH))
     t->muted++;
 }
 
@@ -299,7 +301,7 @@ jboolean JNICALL sett_latch_pass_for (JNIEnv *env, jclass c, jobject latch,
     return wait_inside (env, sync_of (env, latch, LATCH, "L" LATCH "$Sync;"),
                         time, unit);
   sett_thing *l = latch_of (env, latch);
-  if (!ask_latch (env, t, l) || sett_interrupt_take (env, t))
+  if (!look (env, t, l, SETT_DO_ASK_LATCH) || sett_interrupt_take (env, t))
     return 0;
   if (l->permits) {
     if (world.narrating)
@@ -317,10 +319,6 @@ void JNICALL sett_permit_ask (JNIEnv *env, jclass c, jobject semaphore) {
   if (!t)
     return;
   sett_thing *s = semaphore_of (env, semaphore);
-  if (is_over (env) ||
-      !sett_jvisible (env, t, SETT_DO_SEM_VALUE, s, sett_thing_monitor (s),
-                      SETT_EFFECT_ASK, NULL, sett_frame_here (env)))
-    return;
-  sett_jaffect (sett_thing_monitor (s), SETT_EFFECT_ASK, s->permits);
-  t->muted++;
+  if (!is_over (env) && look (env, t, s, SETT_DO_SEM_VALUE))
+    t->muted++;
 }
