@@ -131,18 +131,18 @@ static int hunts (const sett_options *o) {
 
 /* What the agent does not know yet. */
 static sett_exit check_java (const sett_options *o) {
-  const char *unknown = o->stateful                       ? "--stateful"
-                        : o->undo == SETT_UNDO_CHECKPOINT ? "--undo checkpoint"
-                        : is_about_locks (o)              ? "--discipline mld"
-                        : o->search == SETT_STATELESS_SSS ? "--search sss"
-                        : o->declarations                 ? "--declarations"
-                        : o->random                       ? "--random"
-                        : o->repeats > 1                  ? "--repeats"
-                        : o->faults && strstr (o->faults, "restart")
-                            ? "--faults restart"
-                        : o->leftovers                 ? "--leftovers"
-                        : o->reduce == SETT_WISH_LOCAL ? "--reduce local"
-                                                       : NULL;
+  const char *unknown =
+      o->stateful                                  ? "--stateful"
+      : o->undo == SETT_UNDO_CHECKPOINT            ? "--undo checkpoint"
+      : o->discipline == SETT_DISCIPLINE_PLAIN_MLD ? "--discipline plain-mld"
+      : o->search == SETT_STATELESS_SSS            ? "--search sss"
+      : o->declarations                            ? "--declarations"
+      : o->random                                  ? "--random"
+      : o->repeats > 1                             ? "--repeats"
+      : o->faults && strstr (o->faults, "restart") ? "--faults restart"
+      : o->leftovers                               ? "--leftovers"
+      : o->reduce == SETT_WISH_LOCAL               ? "--reduce local"
+                                                   : NULL;
   return unknown ? sett_cli_error (o->json, "%s is not there for Java programs",
                                    unknown)
                  : SETT_EXIT_FINE;

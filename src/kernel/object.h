@@ -4,10 +4,10 @@
    been possible at another time.
 
    A lock: 0 is free, the number of a thread plus 1 is its owner, and readers
-   count in steps of SETT_READER.  A semaphore: its value.  A process: 1 when it
-   has ended.  An end of a queue: how many turns there were; whether there is
-   another one is known by the other end (reversal.c).  All other objects never
-   block. */
+   count in steps of SETT_READER.  A semaphore, a latch: its value.  A process:
+   1 when it has ended.  An end of a queue: how many turns there were; whether
+   there is another one is known by the other end (reversal.c).  All other
+   objects never block. */
 
 #ifndef SETT_KERNEL_OBJECT_H
 #define SETT_KERNEL_OBJECT_H
@@ -23,6 +23,7 @@
 static inline int sett_effect_possible (sett_effect_kind kind, uint64_t state) {
   switch (kind) {
   case SETT_EFFECT_ACQUIRE:
+  case SETT_EFFECT_PASS:
   case SETT_EFFECT_LIVE:
     return state == 0;
   case SETT_EFFECT_SHARE:
@@ -51,6 +52,8 @@ static inline uint64_t sett_effect_apply (sett_effect_kind kind, uint64_t state,
     return 1;
   case SETT_EFFECT_TAKE:
     return state - 1;
+  case SETT_EFFECT_COUNT:
+    return state ? state - 1 : 0;
   case SETT_EFFECT_GIVE:
   case SETT_EFFECT_NEXT:
     return state + 1;

@@ -245,7 +245,7 @@ static inline int sett_effect_blocks (sett_effect_kind kind) {
   return kind == SETT_EFFECT_ACQUIRE || kind == SETT_EFFECT_SHARE ||
          kind == SETT_EFFECT_TAKE || kind == SETT_EFFECT_AWAIT ||
          kind == SETT_EFFECT_RECEIVE || kind == SETT_EFFECT_NEXT ||
-         kind == SETT_EFFECT_LIVE;
+         kind == SETT_EFFECT_PASS || kind == SETT_EFFECT_LIVE;
 }
 
 #endif

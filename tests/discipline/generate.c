@@ -1,6 +1,6 @@
 /* Random programs about the locking discipline, as C, and what is wrong with
    each of them, found by trying all orders of their operations and asking the
-   definition (src/runtime/race/phases.h).
+   definition (src/discipline/phases.h).
 
    Threads use some bytes of a global array, of main's stack, of the stack or
    the heap of a thread that hands them to one that it creates; with accesses of

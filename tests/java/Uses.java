@@ -477,14 +477,14 @@ public class Uses {
             both(a, a);
             break;
         }
-        case "semaphore-first": { // who makes the queue, in two steps
+        case "semaphore-first": { // who makes the queue, in two steps (from inside, as two are wanted)
             Semaphore s = new Semaphore(0);
-            both(s::acquire, s::acquire);
+            both(() -> s.acquire(2), () -> s.acquire(2));
             break;
         }
         case "semaphore-queue": { // two come to wait for one that is about to be the first
             Semaphore s = new Semaphore(0);
-            both(s::acquire, s::acquire, () -> s.release(2));
+            both(() -> s.acquire(2), () -> s.acquire(2), () -> s.release(4));
             break;
         }
         case "semaphore-two": { // two may come in

@@ -26,7 +26,7 @@ static unsigned roll (dice *d, unsigned n) {
 const char *const toy_flavour_names[TOY_FLAVOURS] = {
     "atomics",  "mutexes",  "rwlocks",   "semaphores", "conditions",
     "barriers", "spinning", "threading", "choices",    "faults",
-    "guarded",  "queues",   "blocks",    "gates"};
+    "guarded",  "queues",   "blocks",    "gates",      "latches"};
 
 typedef struct maker {
   toy_program *program;
@@ -146,6 +146,26 @@ static void put_semaphore (maker *k) {
   }
 }
 
+static void put_latch (maker *k) {
+  const unsigned l = pick (k, 2);
+  switch (pick (k, 6)) {
+  case 0:
+  case 1:
+    put (k, TOY_PASS, l, 0, 0, 0);
+    put_access (k);
+    break;
+  case 2:
+    put (k, TOY_ASK_LATCH, l, 0, 0, 0);
+    put (k, TOY_SKIP_IF, 0, 1, 0, 0);
+    put_access (k);
+    break;
+  default:
+    if (pick (k, 2))
+      put_access (k);
+    put (k, TOY_COUNT_DOWN, l, 0, 0, 0);
+  }
+}
+
 static void put_waiting (maker *k) {
   const unsigned c = pick (k, 2) ? 0 : pick (k, 2);
   const int locked = pick (k, 3) > 0;
@@ -244,6 +264,9 @@ static void put_piece (maker *k, toy_flavour flavour) {
     break;
   case TOY_SEMAPHORES:
     put_semaphore (k);
+    break;
+  case TOY_LATCHES:
+    put_latch (k);
     break;
   case TOY_CONDITIONS:
     put_waiting (k);
@@ -362,6 +385,7 @@ toy_flavour toy_generate (toy_program *p, uint64_t seed) {
     p->semaphores[i] = pick (&k, 3);
     p->barriers[i] = 2 + pick (&k, 2);
     p->rooms[i] = 1 + pick (&k, TOY_ROOM);
+    p->latches[i] = (uint8_t)(flavour == TOY_LATCHES ? 1 + pick (&k, 2) : 0);
   }
   for (unsigned t = 0; t < p->threads; t++) {
     const unsigned most = p->threads == 2 ? 5 : p->threads == 3 ? 3 : 2;

@@ -23,6 +23,7 @@ typedef enum toy_flavour {
   TOY_BLOCKS,  /* atomic blocks: effects that nobody can foresee */
   TOY_GATES, /* threads that go on only in a part of the orders, and touch more
                 than they announce */
+  TOY_LATCHES,
   TOY_FLAVOURS
 } toy_flavour;
 

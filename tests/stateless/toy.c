@@ -29,6 +29,9 @@ static const instruction_info infos[TOY_CODES] = {
     [TOY_SEM_WAIT] = {SETT_DO_SEM_WAIT, "sem-wait"},
     [TOY_SEM_TRYWAIT] = {SETT_DO_SEM_TRYWAIT, "sem-trywait"},
     [TOY_SEM_POST] = {SETT_DO_SEM_POST, "sem-post"},
+    [TOY_COUNT_DOWN] = {SETT_DO_COUNT_DOWN, "count-down"},
+    [TOY_PASS] = {SETT_DO_LATCH, "pass"},
+    [TOY_ASK_LATCH] = {SETT_DO_ASK_LATCH, "ask-latch"},
     [TOY_WAIT] = {SETT_DO_WAIT, "wait"},
     [TOY_TIMEDWAIT] = {SETT_DO_WAIT, "timedwait"},
     [TOY_SIGNAL] = {SETT_DO_SIGNAL, "signal"},
@@ -85,6 +88,9 @@ void toy_print (const toy_program *program) {
   printf (" barriers:");
   for (unsigned i = 0; i < TOY_OTHERS; i++)
     printf (" %u", program->barriers[i]);
+  printf (" latches:");
+  for (unsigned i = 0; i < TOY_OTHERS; i++)
+    printf (" %u", program->latches[i]);
   printf (" rooms:");
   for (unsigned i = 0; i < TOY_OTHERS; i++)
     printf (" %u", program->rooms[i]);
@@ -216,6 +222,7 @@ void toy_reset (toy_machine *m) {
   toy_state *s = &m->state;
   memset (s, 0, sizeof *s);
   memcpy (s->semaphores, p->semaphores, sizeof s->semaphores);
+  memcpy (s->latches, p->latches, sizeof s->latches);
   memcpy (s->missing, p->barriers, sizeof s->missing);
   s->started = ~p->waiting & (BIT (p->threads) - 1);
   m->log.count = m->log.effect_count = 0;
@@ -247,6 +254,8 @@ static int is_enabled (const toy_machine *m, unsigned t) {
     return !s->rwlocks[in->a];
   case TOY_SEM_WAIT:
     return s->semaphores[in->a] > 0;
+  case TOY_PASS:
+    return !s->latches[in->a];
   case TOY_SEND:
     return s->filled[in->a] < m->program->rooms[in->a];
   case TOY_RECEIVE:
@@ -480,6 +489,18 @@ static void semaphore (toy_machine *m, unsigned t, sett_event *event,
   *value = sett_effect_apply (kind, *value, t);
 }
 
+static void latch (toy_machine *m, unsigned t, sett_event *event,
+                   const toy_instruction *in) {
+  uint8_t *value = &m->state.latches[in->a];
+  const sett_effect_kind kind = in->code == TOY_COUNT_DOWN ? SETT_EFFECT_COUNT
+                                : in->code == TOY_PASS     ? SETT_EFFECT_PASS
+                                                           : SETT_EFFECT_ASK;
+  if (in->code == TOY_ASK_LATCH)
+    m->state.reg[t] = !*value;
+  effect (m, event, kind, LATCHES + in->a, *value);
+  *value = sett_effect_apply (kind, *value, t);
+}
+
 /* Takes the next turn, which is possible since so many turns at the other end
    are over. */
 static void take_turn (toy_machine *m, sett_event *event, unsigned queue,
@@ -557,6 +578,11 @@ static void execute (toy_machine *m, unsigned t, sett_event *event) {
     break;
   case TOY_WRUNLOCK:
     rwlock (m, t, event, in->a, SETT_EFFECT_RELEASE);
+    break;
+  case TOY_COUNT_DOWN:
+  case TOY_PASS:
+  case TOY_ASK_LATCH:
+    latch (m, t, event, in);
     break;
   case TOY_SEM_WAIT:
   case TOY_SEM_TRYWAIT:
@@ -679,6 +705,9 @@ static void add_pending (toy_machine *m, unsigned t) {
   case TOY_SEM_WAIT:
     effect (m, event, SETT_EFFECT_TAKE, SEMAPHORES + in->a,
             s->semaphores[in->a]);
+    break;
+  case TOY_PASS:
+    effect (m, event, SETT_EFFECT_PASS, LATCHES + in->a, s->latches[in->a]);
     break;
   case TOY_SEND:
   case TOY_RECEIVE:

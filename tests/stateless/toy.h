@@ -13,7 +13,7 @@
 #define TOY_VARIABLES 144
 #define TOY_LOCKS 64
 #define TOY_OTHERS                                                             \
-  4 /* semaphores, conditions, barriers, reader-writer locks, queues           \
+  4 /* semaphores, conditions, barriers, reader-writer locks, queues, latches  \
      */
 #define TOY_ROOM 3 /* of a queue at most */
 
@@ -31,8 +31,11 @@ typedef enum toy_code {
   TOY_SEM_WAIT,
   TOY_SEM_TRYWAIT, /* register: success? */
   TOY_SEM_POST,
-  TOY_WAIT,      /* a: condition, b: lock */
-  TOY_TIMEDWAIT, /* ..., register: was it signalled? */
+  TOY_COUNT_DOWN, /* a: latch */
+  TOY_PASS,       /* ...waits until it is at 0 */
+  TOY_ASK_LATCH,  /* ..., register: is it? */
+  TOY_WAIT,       /* a: condition, b: lock */
+  TOY_TIMEDWAIT,  /* ..., register: was it signalled? */
   TOY_SIGNAL,
   TOY_BROADCAST,
   TOY_ARRIVE,  /* a: barrier */
@@ -84,6 +87,7 @@ typedef struct toy_program {
   uint32_t waiting; /* threads that somebody must create first */
   uint8_t semaphores[TOY_OTHERS], barriers[TOY_OTHERS]; /* initial values */
   uint8_t rooms[TOY_OTHERS];                            /* of queues */
+  uint8_t latches[TOY_OTHERS];                          /* initial values */
 } toy_program;
 
 /* Compared as bytes: no holes. */
@@ -100,7 +104,8 @@ typedef struct toy_state {
   uint8_t locks[TOY_LOCKS]; /* owner plus 1 */
   uint8_t semaphores[TOY_OTHERS], missing[TOY_OTHERS];
   uint8_t items[TOY_OTHERS][TOY_ROOM], filled[TOY_OTHERS]; /* of queues */
-  uint8_t over, violation, assumed, filler[5];
+  uint8_t latches[TOY_OTHERS];
+  uint8_t over, violation, assumed, filler[1];
 } toy_state;
 
 typedef struct toy_machine {

@@ -30,6 +30,12 @@ int toy_may_touch (const toy_instruction *in, uint32_t object, uint32_t kinds) {
   case TOY_SEM_TRYWAIT:
   case TOY_SEM_POST:
     return touches (object, kinds, SEMAPHORES + in->a, any);
+  case TOY_COUNT_DOWN:
+    return touches (object, kinds, LATCHES + in->a, KIND (COUNT));
+  case TOY_PASS:
+    return touches (object, kinds, LATCHES + in->a, KIND (PASS));
+  case TOY_ASK_LATCH:
+    return touches (object, kinds, LATCHES + in->a, KIND (ASK));
   case TOY_SEND:
   case TOY_RECEIVE:
   case TOY_COUNT:

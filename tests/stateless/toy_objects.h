@@ -11,7 +11,8 @@ enum {
   SEMAPHORES = RWLOCKS + TOY_OTHERS,
   CONDITIONS = SEMAPHORES + TOY_OTHERS,
   BARRIERS = CONDITIONS + TOY_OTHERS,
-  ENDS = BARRIERS + TOY_OTHERS /* of queues: for senders, for receivers */
+  LATCHES = BARRIERS + TOY_OTHERS,
+  ENDS = LATCHES + TOY_OTHERS /* of queues: for senders, for receivers */
 };
 
 static inline unsigned end_of (unsigned queue, unsigned end) {

@@ -1,9 +1,9 @@
-/* Sets of locks by number (runtime/race/lock_sets.c) against masks: equal sets
+/* Sets of locks by number (discipline/lock_sets.c) against masks: equal sets
    have equal numbers, for good, and what two have in common is the set of the
    locks that are in both.  In another order, and with locks that are there
    twice, it is the same set. */
 
-#include "runtime/race/lock_sets.c"
+#include "discipline/lock_sets.c"
 
 #include <setjmp.h>
 #include <stdarg.h>

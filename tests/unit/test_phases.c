@@ -1,10 +1,11 @@
 /* Random executions: the phases of a variable, and sets of locks, against the
-   definitions (runtime/race/phases.h), by trying all pairs. */
+   definitions (discipline/phases.h), by trying all pairs. */
 
 #define MANY_PHASES 2
 
-#include "runtime/race/lock_sets.c"
-#include "runtime/race/phases.c"
+#include "discipline/lock_sets.c"
+#include "discipline/phases.c"
+#include "runtime/core/vector_clock.h"
 #include "volume.h"
 
 #include <setjmp.h>
@@ -230,7 +231,7 @@ static int step (simulation *s, unsigned thread) {
 
 static void begin (simulation *s) {
   memset (s, 0, sizeof *s);
-  s->memory = sett_phase_memory_create ();
+  s->memory = sett_phase_memory_create (SETT_PLANE);
   s->phases = sett_phases_create (s->memory);
   if (any (2))
     sett_phase_memory_forget_by (s->memory, is_settled);

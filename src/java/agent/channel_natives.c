@@ -11,6 +11,7 @@
 #include "java/agent/network_model.h"
 #include "java/agent/scheduler.h"
 #include "java/agent/jdk_sockets.h"
+#include "java/agent/passing_time.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -201,7 +202,7 @@ static jint JNICALL poll_socket (JNIEnv *env, jclass k, jobject file,
   if (!is_model (env, file))
     return real.poll (env, k, file, events, millis);
   if (begin (env, file, &c) && millis >= 0)
-    c.thread->time += millis * 1000000;
+    sett_time_pass_millis (c.thread, millis);
   else if (c.thread) {
     sett_jnote (1, 0, "a channel waits where it should not: ended there");
     sett_jend (SETT_CUT);

@@ -20,6 +20,8 @@
 #include "java/agent/reentrant_locks.h"
 #include "java/agent/monitors.h"
 #include "java/agent/kept_output.h"
+#include "java/agent/permits.h"
+#include "java/agent/read_locks.h"
 #include "java/agent/selectors.h"
 #include "java/agent/sites.h"
 #include "java/agent/jdk_sockets.h"
@@ -40,9 +42,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define CONDITION                                                              \
-  "java/util/concurrent/locks/AbstractQueuedSynchronizer$ConditionObject"
 
 static const sett_diversion diversions[] = {
     {"java/lang/Thread", "join", "(J)V", SETT_DIVERT_BODY, "join",
@@ -121,31 +120,10 @@ static const sett_diversion diversions[] = {
      "generateSeed", "(Ljava/lang/Object;I)[B"},
     {"java/security/SecureRandom", "setSeed", NULL, SETT_DIVERT_BEGIN, "seeded",
      "(Ljava/lang/Object;)V"},
-    {"java/util/concurrent/locks/ReentrantLock", "lock", "()V",
-     SETT_DIVERT_AROUND, "lock", "(Ljava/lang/Object;)V"},
-    {"java/util/concurrent/locks/ReentrantLock", "lockInterruptibly", "()V",
-     SETT_DIVERT_AROUND, "lockInterruptibly", "(Ljava/lang/Object;)V"},
-    {"java/util/concurrent/locks/ReentrantLock", "tryLock", "()Z",
-     SETT_DIVERT_AROUND, "tryLock", "(Ljava/lang/Object;)V"},
-    {"java/util/concurrent/locks/ReentrantLock", "unlock", "()V",
-     SETT_DIVERT_AROUND, "unlock", "(Ljava/lang/Object;)V"},
-    {"java/util/concurrent/locks/ReentrantLock", "tryLock",
-     "(JLjava/util/concurrent/TimeUnit;)Z", SETT_DIVERT_BODY, "tryLockFor",
-     "(Ljava/lang/Object;JLjava/lang/Object;)Z"},
-    {CONDITION, "await", "()V", SETT_DIVERT_BODY, "await",
-     "(Ljava/lang/Object;)V"},
-    {CONDITION, "awaitUninterruptibly", "()V", SETT_DIVERT_BODY, "awaitAlways",
-     "(Ljava/lang/Object;)V"},
-    {CONDITION, "awaitNanos", "(J)J", SETT_DIVERT_BODY, "awaitNanos",
-     "(Ljava/lang/Object;J)J"},
-    {CONDITION, "await", "(JLjava/util/concurrent/TimeUnit;)Z",
-     SETT_DIVERT_BODY, "awaitFor", "(Ljava/lang/Object;JLjava/lang/Object;)Z"},
-    {CONDITION, "awaitUntil", "(Ljava/util/Date;)Z", SETT_DIVERT_BODY,
-     "awaitUntil", "(Ljava/lang/Object;Ljava/lang/Object;)Z"},
-    {CONDITION, "signal", "()V", SETT_DIVERT_BODY, "signal",
-     "(Ljava/lang/Object;)V"},
-    {CONDITION, "signalAll", "()V", SETT_DIVERT_BODY, "signalAll",
-     "(Ljava/lang/Object;)V"},
+#define DIVERT(CLASS, METHOD, TYPE, KIND, TO, TO_TYPE)                         \
+  {CLASS, METHOD, TYPE, SETT_DIVERT_##KIND, TO, TO_TYPE},
+#include "java/agent/synchronizers.def"
+#undef DIVERT
 #define SOCKET "sun/nio/ch/NioSocketImpl"
 #define DATAGRAMS "sun/nio/ch/DatagramSocketAdaptor"
     {SOCKET, "create", "(Z)V", SETT_DIVERT_BODY, "create",
@@ -501,6 +479,28 @@ static const JNINativeMethod hooks[] = {
      (void *)sett_condition_await_until},
     {"signal", "(Ljava/lang/Object;)V", (void *)sett_condition_signal},
     {"signalAll", "(Ljava/lang/Object;)V", (void *)sett_condition_signal_all},
+    {"readLock", "(Ljava/lang/Object;)V", (void *)sett_read_lock},
+    {"readInterruptibly", "(Ljava/lang/Object;)V",
+     (void *)sett_read_interruptibly},
+    {"tryRead", "(Ljava/lang/Object;)V", (void *)sett_read_try},
+    {"readUnlock", "(Ljava/lang/Object;)V", (void *)sett_read_unlock},
+    {"tryReadFor", "(Ljava/lang/Object;JLjava/lang/Object;)Z",
+     (void *)sett_read_try_for},
+    {"askLock", "(Ljava/lang/Object;)V", (void *)sett_lock_ask},
+    {"take", "(Ljava/lang/Object;)V", (void *)sett_permit_take},
+    {"takeAlways", "(Ljava/lang/Object;)V", (void *)sett_permit_take_always},
+    {"tryTake", "(Ljava/lang/Object;)V", (void *)sett_permit_try},
+    {"give", "(Ljava/lang/Object;)V", (void *)sett_permit_give},
+    {"giveSome", "(Ljava/lang/Object;I)V", (void *)sett_permit_give_some},
+    {"askPermits", "(Ljava/lang/Object;)V", (void *)sett_permit_ask},
+    {"otherPermits", "(Ljava/lang/Object;)V", (void *)sett_permits_other},
+    {"tryTakeFor", "(Ljava/lang/Object;JLjava/lang/Object;)Z",
+     (void *)sett_permit_try_for},
+    {"countDown", "(Ljava/lang/Object;)V", (void *)sett_latch_count},
+    {"passLatch", "(Ljava/lang/Object;)V", (void *)sett_latch_pass},
+    {"askLatch", "(Ljava/lang/Object;)V", (void *)sett_latch_ask},
+    {"passLatchFor", "(Ljava/lang/Object;JLjava/lang/Object;)Z",
+     (void *)sett_latch_pass_for},
     {"create", "(Ljava/lang/Object;Z)V", (void *)sett_socket_create},
     {"bind", "(Ljava/lang/Object;Ljava/lang/Object;I)V",
      (void *)sett_socket_bind},

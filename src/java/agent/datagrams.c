@@ -10,6 +10,7 @@
 #include "java/agent/execution_memory.h"
 #include "java/agent/jdk.h"
 #include "java/agent/things.h"
+#include "java/agent/passing_time.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -236,7 +237,7 @@ void JNICALL sett_datagrams_receive (JNIEnv *env, jclass c, jobject adaptor,
   call.limited = millis > 0;
   const int result = sett_network_receive (&call, &d);
   if (result == -ETIMEDOUT)
-    call.thread->time += (int64_t)millis * 1000000;
+    sett_time_pass_millis (call.thread, millis);
   if (!was_unheard (env, result) &&
       !sett_socket_failed (env, result, "Receive timed out"))
     fill (env, packet, d);

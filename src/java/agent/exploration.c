@@ -122,7 +122,8 @@ static sett_stateless *create_search (int deciding) {
    the beginning, and is sound again. */
 static int go_on_after_violation (void) {
   if (!world.shared->orders.all_errors ||
-      world.violation != SETT_VIOLATION_RACE)
+      (world.violation != SETT_VIOLATION_RACE &&
+       world.violation != SETT_VIOLATION_DISCIPLINE))
     return 0;
   sett_promoted_add (world.promoted);
   return 1;
@@ -145,8 +146,8 @@ static int note_execution (const sett_stateless *s, const sett_log *log) {
     sett_jlist_add (log);
   }
   note_status (log, !scouting, 0);
-  if (log->ending != SETT_VIOLATING)
-    return 0;
+  if (world.anew || log->ending != SETT_VIOLATING)
+    return world.anew;
   note_violation (0);
   const int anew = go_on_after_violation ();
   if (scouting && is_enough ())
@@ -237,6 +238,7 @@ static void learn (JNIEnv *env, sett_stateless *s, const sett_log *log,
 
 /* With what was learnt; if others share the search, they must know, too. */
 static sett_stateless *begin_again (sett_stateless *s) {
+  world.anew = 0;
   sett_forget_endings (world.shared);
   if (sett_jpool_is_on ()) {
     sett_jpool_begin_era (0);
@@ -260,16 +262,18 @@ static void search (JNIEnv *env) {
     const sett_log *log = sett_execution_run (env, plan);
     if (shared->stop && log->ending == SETT_CUT)
       break; /* not by a limit of its own: it does not count */
-    if (note_execution (s, log)) {
+    const int again = note_execution (s, log);
+    if (!again && shared->stop)
+      break;
+    if (!again)
+      learn (env, s, log, &restarts);
+    if (again || world.anew) { /* a walk may have learnt something */
       s = begin_again (s);
       restarts = sett_stateless_statistics_of (s)->restarts;
       if (shared->outdated)
         break;
       continue;
     }
-    if (shared->stop)
-      break;
-    learn (env, s, log, &restarts);
     if (is_long (start)) {
       divide (env);
       break;
@@ -323,6 +327,7 @@ void sett_explore (JNIEnv *env) {
   sett_memory_on_failure (out_of_memory);
   create_log ();
   world.all_visible = orders->discipline == SETT_DISCIPLINE_NONE;
+  world.locking = orders->discipline == SETT_DISCIPLINE_MLD;
   for (uint32_t i = 0; i < orders->learned_count; i++)
     sett_promoted_add (orders->learned[i]);
   for (uint32_t i = 0; i < world.process_count; i++)

@@ -48,6 +48,6 @@ void sett_jhunting_go (JNIEnv *env, const sett_log *log,
   if (!hunt)
     return;
   sett_hunt_watch (hunt, log);
-  while (sett_hunt_is_due (hunt) && !is_enough ())
+  while (sett_hunt_is_due (hunt) && !is_enough () && !world.anew)
     walk (env, note);
 }

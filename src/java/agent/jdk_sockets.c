@@ -14,6 +14,7 @@
 #include "java/agent/scheduler.h"
 #include "java/agent/vector_clocks.h"
 #include "java/agent/things.h"
+#include "java/agent/passing_time.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -385,7 +386,7 @@ static void limit (JNIEnv *env, jobject impl, sett_jcall *call) {
 /* Time passes for who has waited in vain. */
 static void pass_time (const sett_jcall *c, long result, int millis) {
   if (result == -ETIMEDOUT)
-    c->thread->time += (int64_t)millis * 1000000;
+    sett_time_pass_millis (c->thread, millis);
 }
 
 /*------------------------------------------------------------------------*/

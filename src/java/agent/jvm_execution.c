@@ -24,6 +24,7 @@
 #include "java/agent/things.h"
 #include "java/agent/thread_operations.h"
 #include "java/agent/verified.h"
+#include "java/agent/locking.h"
 #include "java/classfile/rewrite.h"
 
 #include <stdio.h>
@@ -522,6 +523,7 @@ const sett_log *sett_execution_run (JNIEnv *env, const sett_plan *plan) {
   world.plan = plan;
   world.execution++;
   sett_things_begin ();
+  sett_locking_begin ();
   sett_network_begin ();
   sett_descriptors_begin ();
   sett_selectors_begin ();

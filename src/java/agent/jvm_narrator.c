@@ -74,6 +74,8 @@ void sett_narrate_thing (JNIEnv *env, jobject object, sett_thing *thing) {
   const char *name = simple_name (signature + (*signature == 'L'));
   if (*signature == '[')
     name = "array";
+  if (strstr (signature, "ReentrantReadWriteLock$"))
+    name = "ReentrantReadWriteLock"; /* what its two locks are made of */
   snprintf (thing->name, sizeof thing->name, "%.40s@%u", name,
             ordinal_of (sett_jname (name)));
   (*world.jvmti)->Deallocate (world.jvmti, (unsigned char *)signature);
@@ -352,7 +354,8 @@ static void tell_written (const sett_jrace *r) {
 void sett_narrate_violation (JNIEnv *env, uintptr_t place) {
   (void)env;
   tale.stack = (sett_backtrace){.depth = place != 0, .frames = {place}};
-  if (world.violation != SETT_VIOLATION_RACE)
+  if (world.violation != SETT_VIOLATION_RACE &&
+      world.violation != SETT_VIOLATION_DISCIPLINE)
     return;
   tale.access_count = 2;
   tell_access (&tale.accesses[0], &sett_last_jrace.first,

@@ -28,6 +28,7 @@ struct sett_thing;
 typedef struct sett_jheld {
   struct sett_thing *lock;
   uintptr_t place;
+  int shared;           /* others may have it, too: it reads */
   sett_backtrace stack; /* when narrating */
 } sett_jheld;
 
@@ -121,8 +122,11 @@ struct sett_jthread {
   struct sett_jrequest *call;              /* that it waits for, or null */
 
   sett_vector_clock clock;
+  uint32_t
+      *given; /* of each thread, what was handed over (locking.h); or null */
   sett_jheld held[SETT_MOST_JHELD];
   uint32_t held_count;
+  uint32_t sharing; /* locks that it has with other readers */
 };
 
 /* An object of the program, in this execution. */
@@ -137,7 +141,12 @@ typedef struct sett_thing {
   uint32_t monitor, queue; /* numbers of objects of searches, or 0 */
   int owner, depth;        /* of the monitor: a thread, or -1 */
   uint32_t *clock;         /* what the last one to leave it had seen; or null */
-  sett_jthread *thread;    /* if it is one */
+  uint32_t readers;        /* threads that share it, if it is such a lock... */
+  struct sett_jreading *reading; /* ...and what is known of them (lock_gates.h);
+                                    or null */
+  uint32_t permits; /* of a semaphore, or to be counted down (permits.h)... */
+  int counts;       /* ...if that is known */
+  sett_jthread *thread;            /* if it is one */
   struct sett_jsocket *socket;     /* if it stands for one (jdk_sockets.h) */
   struct sett_jselector *selector; /* ...or is one, or its set of keys */
   void *options;                   /* ...what was set of it; or null */
@@ -185,6 +194,7 @@ typedef struct sett_jworld {
   int debugging; /* a debugger is attached: nothing is unwound */
   int warming;   /* an execution that does not count: the JDK sets itself up */
   int all_visible; /* accesses to plain memory are events */
+  int locking;     /* the locking discipline is watched */
   uint64_t execution;
 
   /* The execution. */
@@ -197,7 +207,7 @@ typedef struct sett_jworld {
   sett_ending ending;
   int stuck;
   unsigned blocked; /* ...so many wait for ever */
-  int anew;
+  int anew;         /* something was learnt: the search begins again */
   sett_violation_kind violation;
   int violation_thread;
   uintptr_t violation_place;

@@ -11,6 +11,7 @@
 #include "java/agent/births.h"
 #include "java/agent/field_values.h"
 #include "java/agent/jvm_narrator.h"
+#include "java/agent/locking.h"
 #include "java/agent/promoted_memory.h"
 #include "java/agent/vector_clocks.h"
 #include "java/agent/scheduler.h"
@@ -37,7 +38,8 @@ static uintptr_t address_of (const access *a) {
 
 /* Of what the JDK has made for itself nobody knows which locks of its own it
    uses. */
-static void fail_race (JNIEnv *env, const access *a) {
+static void fail_race (JNIEnv *env, const access *a, sett_violation_kind kind,
+                       const char *what) {
   char text[64];
   const sett_cell *cell = sett_last_jrace.cell;
   if (world.warming) /* or what comes behind it would not be set up */
@@ -50,9 +52,12 @@ static void fail_race (JNIEnv *env, const access *a) {
   }
   world.promoted = sett_cell_key (a->thing, cell);
   sett_narrate_cell (env, a->place, a->offset, text, sizeof text);
-  sett_jfail (env, SETT_VIOLATION_RACE, address_of (a), "data race on %s",
-              text);
+  sett_jfail (env, kind, address_of (a), "%s %s", what, text);
   sett_junwind (env);
+}
+
+static void fail (JNIEnv *env, const access *a) {
+  fail_race (env, a, SETT_VIOLATION_RACE, "data race on");
 }
 
 /* For counterexamples: what the event that comes is about. */
@@ -87,10 +92,15 @@ static void plain (JNIEnv *env, sett_jthread *t, const access *a) {
   }
   if (world.narrating)
     sett_narrate_before (env, a);
-  if (!world.shared->orders.races ||
-      sett_races_plain (t, a->thing, cell, a->writes, a->place, address_of (a)))
+  if (!world.shared->orders.races)
     return;
-  fail_race (env, a);
+  if (!sett_races_plain (t, a->thing, cell, a->writes, a->place,
+                         address_of (a)))
+    fail (env, a);
+  else if (world.locking && !sett_locking_use (t, a->thing, cell, a->writes,
+                                               a->place, address_of (a)))
+    fail_race (env, a, SETT_VIOLATION_DISCIPLINE,
+               "no lock is held at every access to");
 }
 
 void sett_access_plain (JNIEnv *env, sett_jthread *t, const sett_access *a) {
@@ -106,7 +116,7 @@ static int is_free_of_races (JNIEnv *env, sett_jthread *t, const access *a,
   if (sett_place_at (a->place)->is_foreign || !world.shared->orders.races ||
       sett_races_atomic (t, a->thing, cell, writes, a->place, address_of (a)))
     return 1;
-  fail_race (env, a);
+  fail (env, a);
   return 0;
 }
 
@@ -294,11 +304,15 @@ void JNICALL sett_hook_copied (JNIEnv *env, jclass c, jobject object,
   if (world.all_visible || sett_promoted_any ())
     sett_jnote (1, address_of (&a),
                 "an object is cloned: its fields are not events there");
+  if (world.locking)
+    sett_jnote (1, address_of (&a),
+                "an object is cloned: that its fields are read there does not "
+                "count for the locking discipline");
   if (world.narrating)
     sett_narrate_before (env, &a);
   if (world.shared->orders.races &&
       !sett_races_copy (t, a.thing, site, address_of (&a)))
-    fail_race (env, &a);
+    fail (env, &a);
 }
 
 /*------------------------------------------------------------------------*/

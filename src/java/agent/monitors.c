@@ -17,17 +17,19 @@
 #include "java/agent/jdk.h"
 #include "java/agent/jvm_names.h"
 #include "java/agent/jvm_narrator.h"
+#include "java/agent/lock_gates.h"
 #include "java/agent/vector_clocks.h"
 #include "java/agent/scheduler.h"
 #include "java/agent/sites.h"
 #include "java/agent/statics.h"
 #include "java/agent/interrupts.h"
 #include "java/agent/things.h"
+#include "java/agent/passing_time.h"
 
 #include <string.h>
 
 static int is_free (const sett_jthread *t) {
-  return t->thing->owner < 0;
+  return sett_monitor_is_free (t->thing);
 }
 
 static int may_return (const sett_jthread *t) {
@@ -36,17 +38,23 @@ static int may_return (const sett_jthread *t) {
 
 /*------------------------------------------------------------------------*/
 
-static void hold (JNIEnv *env, sett_jthread *t, sett_thing *m,
-                  uintptr_t place) {
-  if (t->held_count == SETT_MOST_JHELD)
-    return; /* for reports only */
+void sett_monitor_hold (JNIEnv *env, sett_jthread *t, sett_thing *m,
+                        uintptr_t place, int shared) {
+  if (t->held_count == SETT_MOST_JHELD) {
+    if (world.locking)
+      sett_jnote (1, place,
+                  "a thread has more than %d locks: some of them do "
+                  "not count",
+                  SETT_MOST_JHELD);
+    return; /* else for reports only */
+  }
   sett_jheld *h = &t->held[t->held_count++];
-  *h = (sett_jheld){.lock = m, .place = place};
+  *h = (sett_jheld){.lock = m, .place = place, .shared = shared};
   if (world.narrating)
     sett_narrate_stack (env, &h->stack);
 }
 
-static void let_go (sett_jthread *t, const sett_thing *m) {
+void sett_monitor_let_go (sett_jthread *t, const sett_thing *m) {
   for (uint32_t i = t->held_count; i--;)
     if (t->held[i].lock == m) {
       for (t->held_count--; i < t->held_count; i++)
@@ -57,12 +65,14 @@ static void let_go (sett_jthread *t, const sett_thing *m) {
 
 void sett_monitor_acquired (JNIEnv *env, sett_jthread *t, sett_thing *m,
                             int depth, uintptr_t place) {
-  SETT_ASSERT (m->owner < 0 && depth > 0); /* nobody has it */
+  SETT_ASSERT (sett_monitor_is_free (m) && depth > 0);
   sett_jaffect (sett_thing_monitor (m), SETT_EFFECT_ACQUIRE, 0);
   m->owner = (int)t->number;
   m->depth = depth;
   sett_clock_acquire (t, m->clock);
-  hold (env, t, m, place);
+  if (m->reading)
+    sett_clock_acquire (t, m->reading->clock);
+  sett_monitor_hold (env, t, m, place, 0);
 }
 
 void sett_monitor_released (sett_jthread *t, sett_thing *m, int visible) {
@@ -72,7 +82,7 @@ void sett_monitor_released (sett_jthread *t, sett_thing *m, int visible) {
   m->owner = -1;
   m->depth = 0;
   sett_clock_release (t, &m->clock);
-  let_go (t, m);
+  sett_monitor_let_go (t, m);
 }
 
 /* What System.out is made of has locks of its own: who uses it has that of
@@ -231,7 +241,7 @@ int sett_monitor_wait (JNIEnv *env, sett_jthread *t, sett_thing *m,
     return 0;
   t->waiting = 0;
   if (!t->signalled)
-    t->time += nanos;
+    sett_time_pass (t, nanos);
   sett_monitor_acquired (env, t, m, depth, place);
   return 1;
 }
@@ -244,7 +254,7 @@ static void controlled_wait (JNIEnv *env, sett_jthread *t, jobject object,
   if (!sett_monitor_begin_wait (env, t, m, 0, place))
     return;
   leave_really (env, object, depth);
-  sett_monitor_wait (env, t, m, m, millis * 1000000, 0, place);
+  sett_monitor_wait (env, t, m, m, sett_nanos_of_millis (millis), 0, place);
   enter_really (env, object, depth);
   if (!world.over && t->signalled == SETT_WOKEN_BY_INTERRUPT)
     sett_interrupt_take (env, t);

@@ -21,6 +21,10 @@ void JNICALL sett_object_notify_all (JNIEnv *, jobject);
 void sett_monitor_acquired (JNIEnv *, sett_jthread *, sett_thing *, int depth,
                             uintptr_t place);
 void sett_monitor_released (sett_jthread *, sett_thing *, int visible);
+/* Among what the thread has; `shared`: with others who read. */
+void sett_monitor_hold (JNIEnv *, sett_jthread *, sett_thing *, uintptr_t place,
+                        int shared);
+void sett_monitor_let_go (sett_jthread *, const sett_thing *);
 /* The event of beginning to wait in a queue; false: it is interrupted, or the
    execution is over.  Then the rest: gives the monitor away, waits (0: without
    limit), and has it again.  `deaf`: interrupts do not end it.  False: the
@@ -34,10 +38,16 @@ int sett_monitor_wait (JNIEnv *, sett_jthread *, sett_thing *lock,
 void sett_monitor_notify_first (JNIEnv *, sett_jthread *, sett_thing *queue);
 void sett_monitor_notify_all (JNIEnv *, sett_jthread *, sett_thing *queue);
 
+/* Nobody has it, alone or with others. */
+static inline int sett_monitor_is_free (const sett_thing *m) {
+  return m->owner < 0 && !m->readers;
+}
+
 /* Who has the monitor that the thread is about to enter; -1: nobody. */
 static inline int sett_monitor_holder (const sett_jthread *t) {
   const int enters =
-      t->operation == SETT_DO_LOCK ||
+      t->operation == SETT_DO_LOCK || t->operation == SETT_DO_RDLOCK ||
+      t->operation == SETT_DO_WRLOCK ||
       (t->operation == SETT_DO_WAKE && (t->signalled || t->timed));
   return enters && t->thing ? t->thing->owner : -1;
 }

@@ -5,13 +5,17 @@
 
 #include "base/assert.h"
 
-enum { MOST = 256 };
+enum { MOST = 256, MOST_MEMORY = MOST - 2 }; /* facts find room */
 
 static uint64_t promoted[MOST];
-static unsigned count;
+static unsigned count, facts;
+
+static int is_fact (uint64_t key) {
+  return !(key & 1);
+}
 
 int sett_promoted_any (void) {
-  return count > 0;
+  return count > facts;
 }
 
 int sett_promoted_has (uint64_t key) {
@@ -23,8 +27,11 @@ int sett_promoted_has (uint64_t key) {
 
 void sett_promoted_add (uint64_t key) {
   SETT_ASSERT (count <= MOST);
-  if (count < MOST && !sett_promoted_has (key))
+  if (count - facts + !is_fact (key) <= MOST_MEMORY &&
+      !sett_promoted_has (key)) {
     promoted[count++] = key;
+    facts += (unsigned)is_fact (key);
+  }
 }
 
 const uint64_t *sett_promoted_all (unsigned *number) {

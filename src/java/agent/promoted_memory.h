@@ -1,12 +1,16 @@
-/* Memory whose accesses are events, since a race on it was reported: by keys
-   that mean the same in all executions (sett_cell_key). */
+/* What a search has learnt, and begins again with.  Memory whose accesses are
+   events, since a race on it was reported: by keys that mean the same in all
+   executions (sett_cell_key).  And facts about the program. */
 
 #ifndef SETT_JAVA_AGENT_PROMOTED_MEMORY_H
 #define SETT_JAVA_AGENT_PROMOTED_MEMORY_H
 
 #include <stdint.h>
 
-/* From now on; all of it; is there any; is it one of them? */
+/* Facts: keys of memory are odd. */
+enum { SETT_LEARNT_GATES = 2, SETT_LEARNT_PERMITS = 4 };
+
+/* From now on; all of it; is there any memory; is it one of them? */
 void sett_promoted_add (uint64_t key);
 const uint64_t *sett_promoted_all (unsigned *count);
 int sett_promoted_any (void);

@@ -10,6 +10,7 @@
 #include "base/assert.h"
 #include "java/agent/jvm_upcalls.h"
 #include "java/agent/object_numbers.h"
+#include "java/agent/promoted_memory.h"
 #include "java/agent/statics.h"
 #include "kernel/object.h"
 
@@ -140,6 +141,17 @@ void sett_jfail (JNIEnv *env, sett_violation_kind violation, uintptr_t place,
   if (world.narrating)
     sett_jup->narrate_violation (env, place);
   sett_jend (SETT_VIOLATING);
+}
+
+void sett_jlearn (uint64_t fact) {
+  if (sett_promoted_has (fact))
+    return;
+  sett_promoted_add (fact);
+  SETT_ASSERT (sett_promoted_has (fact));
+  if (world.warming)
+    return;
+  world.anew = 1;
+  sett_jend (SETT_CUT);
 }
 
 /* Busy waiting is to blame, if there is any among those who have to end. */
@@ -428,6 +440,8 @@ int sett_jvisible (JNIEnv *env, sett_jthread *t, sett_operation operation,
   if (world.multi && !world.over &&
       sett_jup->crash_try (env, t, operation, place))
     return 0;
+  if (t->sharing && operation != SETT_DO_RWUNLOCK)
+    sett_jlearn (SETT_LEARNT_GATES);
   if (!world.over) {
     SETT_ASSERT (world.current == t->number); /* it has the turn */
     if (t->compared)                          /* it has thrown */

@@ -43,6 +43,10 @@ __attribute__ ((format (printf, 4, 5))) void
 sett_jfail (JNIEnv *, sett_violation_kind, uintptr_t place, const char *format,
             ...);
 
+/* That is a fact (promoted_memory.h): if it was not known the execution ends
+   here, and the search begins again; the caller unwinds. */
+void sett_jlearn (uint64_t fact);
+
 /* The engine waits for the end. */
 void sett_jschedule_wait (void);
 

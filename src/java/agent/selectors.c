@@ -12,6 +12,7 @@
 #include "java/agent/jdk_sockets.h"
 #include "java/agent/stack_frames.h"
 #include "java/agent/vector_clocks.h"
+#include "java/agent/passing_time.h"
 
 #include <poll.h>
 #include <string.h>
@@ -267,7 +268,7 @@ static jint select_now (const selection *n) {
   look (n);
   tell (n);
   if (!s->found_count && !s->is_woken && !t->interrupted && n->millis > 0)
-    t->time += n->millis * 1000000;
+    sett_time_pass_millis (t, n->millis);
   s->is_woken = 0;
   if (s->is_closed)
     return 0; /* by one who waits until it returns */

@@ -39,6 +39,7 @@ typedef struct sett_cell {
   sett_epoch write;
   sett_epochs reads; /* since then */
   sett_epochs atomic_reads, atomic_writes;
+  struct sett_jlocking *locking; /* its discipline (locking.h); or null */
   uint32_t *clock;          /* what the writer of the value had seen; or null */
   uint32_t *volatile_clock; /* all whose writes were volatile; or null */
 } sett_cell;

@@ -19,6 +19,7 @@
 #include "java/agent/statics.h"
 #include "java/agent/things.h"
 #include "java/agent/time.h"
+#include "java/agent/passing_time.h"
 
 #include <pthread.h>
 #include <string.h>
@@ -261,7 +262,7 @@ static void join_for (JNIEnv *env, sett_jthread *t, sett_jthread *other,
   if (other->done)
     sett_clock_pass (other, t);
   else {
-    t->time += millis * 1000000;
+    sett_time_pass_millis (t, millis);
     if (world.narrating)
       sett_narrate_failed ();
   }
@@ -351,7 +352,7 @@ void JNICALL sett_thread_sleep (JNIEnv *env, jclass c, jlong millis) {
   else if (sett_jvisible (env, t, SETT_DO_SLEEP, NULL, 0, 0, NULL,
                           sett_frame_here (env)) &&
            !sett_interrupt_take (env, t))
-    t->time += millis * 1000000;
+    sett_time_pass_millis (t, millis);
 }
 
 /*------------------------------------------------------------------------*/
@@ -446,7 +447,7 @@ void JNICALL sett_unsafe_park (JNIEnv *env, jobject unsafe, jboolean absolute,
     if (absolute)
       sett_time_reach (t, time);
     else
-      t->time += time;
+      sett_time_pass (t, time);
     if (world.narrating)
       sett_narrate_failed ();
   }

@@ -31,7 +31,18 @@ void sett_clock_acquire (sett_jthread *t, const uint32_t *clock) {
     merge (t->clock, clock);
 }
 
+/* For the locking discipline. */
+static void hand_over (const sett_jthread *from, sett_jthread *to) {
+  if (!to->given)
+    to->given = sett_jalloc (sizeof (sett_vector_clock));
+  if (from->given)
+    merge (to->given, from->given);
+  to->given[from->number] = from->clock[from->number];
+}
+
 void sett_clock_pass (sett_jthread *from, sett_jthread *to) {
+  if (world.locking)
+    hand_over (from, to);
   merge (to->clock, from->clock);
   from->clock[from->number]++;
 }
@@ -81,8 +92,7 @@ static const sett_epoch *unordered (const sett_epochs *e,
   return NULL;
 }
 
-static sett_epoch make_epoch (const sett_jthread *t, int site,
-                              uintptr_t place) {
+sett_epoch sett_epoch_now (const sett_jthread *t, int site, uintptr_t place) {
   SETT_ASSERT (t->clock[t->number]); /* 0 stands for never */
   return (sett_epoch){
       .time = t->clock[t->number],
@@ -95,7 +105,7 @@ static sett_epoch make_epoch (const sett_jthread *t, int site,
 
 int sett_races_plain (sett_jthread *t, sett_thing *thing, sett_cell *cell,
                       int writes, int site, uintptr_t place) {
-  const sett_epoch now = make_epoch (t, site, place), *other;
+  const sett_epoch now = sett_epoch_now (t, site, place), *other;
   if (cell->write.time && !is_before (&cell->write, t))
     return report (&cell->write, 1, &now, writes, thing, cell);
   if ((other = unordered (&cell->atomic_writes, t)))
@@ -115,7 +125,7 @@ int sett_races_plain (sett_jthread *t, sett_thing *thing, sett_cell *cell,
 
 int sett_races_atomic (sett_jthread *t, sett_thing *thing, sett_cell *cell,
                        int writes, int site, uintptr_t place) {
-  const sett_epoch now = make_epoch (t, site, place), *other;
+  const sett_epoch now = sett_epoch_now (t, site, place), *other;
   if (cell->write.time && !is_before (&cell->write, t))
     return report (&cell->write, 1, &now, writes, thing, cell);
   if (writes && (other = unordered (&cell->reads, t)))
@@ -127,7 +137,7 @@ int sett_races_atomic (sett_jthread *t, sett_thing *thing, sett_cell *cell,
 
 int sett_races_copy (sett_jthread *t, sett_thing *thing, int site,
                      uintptr_t place) {
-  const sett_epoch now = make_epoch (t, site, place);
+  const sett_epoch now = sett_epoch_now (t, site, place);
   for (uint32_t i = 0; i < thing->cell_count; i++) {
     sett_cell *cell = &thing->cells[i];
     if (cell->write.time && !is_before (&cell->write, t))

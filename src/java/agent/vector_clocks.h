@@ -27,10 +27,14 @@ int sett_races_atomic (sett_jthread *, sett_thing *, sett_cell *, int writes,
 /* A copy is made: a plain access to all that is in the thing. */
 int sett_races_copy (sett_jthread *, sett_thing *, int site, uintptr_t place);
 
+/* An access now. */
+sett_epoch sett_epoch_now (const sett_jthread *, int site, uintptr_t place);
+
 /* What the thread has seen goes into a clock, or comes from it. */
 void sett_clock_release (sett_jthread *, uint32_t **clock);
 void sett_clock_acquire (sett_jthread *, const uint32_t *clock);
-/* What `from` has done happens before what `to` does. */
+/* What `from` has done happens before what `to` does: it has started it, or it
+   has ended. */
 void sett_clock_pass (sett_jthread *from, sett_jthread *to);
 
 #endif

@@ -6,8 +6,10 @@
 #include "base/vector.h"
 #include "runtime/core/narrator.h"
 #include "runtime/core/knowledge.h"
-#include "runtime/race/phases.h"
+#include "discipline/phases.h"
 #include "runtime/race/races.h"
+
+_Static_assert(SETT_VECTOR_CLOCK_NEAR == SETT_PHASE_ROW, "rows of clocks");
 
 typedef struct access {
   uint8_t thread, writes;
@@ -99,7 +101,7 @@ static int is_settled (unsigned thread, uint32_t clock) {
 
 static void create (void) {
   all = sett_zalloc (1, sizeof *all);
-  all->memory = sett_phase_memory_create ();
+  all->memory = sett_phase_memory_create (SETT_PLANE);
   create_cells (1 << 10);
   if (engine.is_passing)
     engine.shared->members[engine.process].tables[2].at = all;

@@ -1,7 +1,7 @@
 /* The locking discipline of one variable: see phases.h, which has the argument.
  */
 
-#include "runtime/race/phases.h"
+#include "discipline/phases.h"
 
 #include "base/assert.h"
 #include "base/memory.h"
@@ -57,6 +57,7 @@ struct sett_phase_memory {
   size_t used; /* of the current one */
   sett_lock_sets *sets;
   int (*is_settled) (unsigned thread, uint32_t clock);
+  uintptr_t next_row; /* of clocks */
 };
 
 static chunk *create_chunk (void) {
@@ -65,8 +66,10 @@ static chunk *create_chunk (void) {
   return c;
 }
 
-sett_phase_memory *sett_phase_memory_create (void) {
+sett_phase_memory *sett_phase_memory_create (uintptr_t bytes_to_next_row) {
   sett_phase_memory *m = sett_zalloc (1, sizeof *m);
+  SETT_ASSERT (bytes_to_next_row >= SETT_PHASE_ROW * sizeof (uint32_t));
+  m->next_row = bytes_to_next_row;
   m->first = m->current = create_chunk ();
   m->sets = sett_lock_sets_create ();
   return m;
@@ -192,6 +195,13 @@ static void merge (sett_phase_memory *m, sett_phases *p) {
   p->count--;
 }
 
+static uint32_t clock_of (const sett_phase_memory *m, const void *clock,
+                          unsigned thread) {
+  const uintptr_t row =
+      (uintptr_t)clock + thread / SETT_PHASE_ROW * m->next_row;
+  return ((const uint32_t *)row)[thread % SETT_PHASE_ROW];
+}
+
 /* Only turns that this use comes after are still turns. */
 static void withdraw (sett_phase_memory *m, sett_phases *p,
                       const sett_use *use) {
@@ -200,7 +210,7 @@ static void withdraw (sett_phase_memory *m, sett_phases *p,
     phase *last = p->last;
     if (last->thread == use->thread)
       return;
-    const uint32_t known = sett_vector_clock_of (use->before, last->thread);
+    const uint32_t known = clock_of (m, use->before, last->thread);
     if (last->first <= known) {
       share_turns (m, last, known + 1, last);
       return;
@@ -208,10 +218,11 @@ static void withdraw (sett_phase_memory *m, sett_phases *p,
   }
 }
 
-static int is_turn (const sett_phases *p, const sett_use *use) {
+static int is_turn (const sett_phase_memory *m, const sett_phases *p,
+                    const sett_use *use) {
   for (const mark *x = p->marks; x; x = x->next)
     if (x->thread != use->thread &&
-        x->clock > sett_vector_clock_of (use->given, x->thread))
+        x->clock > clock_of (m, use->given, x->thread))
       return 0;
   return 1;
 }
@@ -266,7 +277,7 @@ static void add_turn (sett_phase_memory *m, sett_phases *p,
 int sett_phases_use (sett_phase_memory *m, sett_phases *p,
                      const sett_use *use) {
   withdraw (m, p, use);
-  if (is_turn (p, use))
+  if (is_turn (m, p, use))
     add_turn (m, p, use);
   else
     share (m, p->last, use->locks, use->writes);

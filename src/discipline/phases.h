@@ -31,26 +31,28 @@
    is found in the order.  MLD (Savage) takes whoever comes first, as it
    happens, whether ordered or not; which is why (1) fails for it. */
 
-#ifndef SETT_RUNTIME_PHASES_H
-#define SETT_RUNTIME_PHASES_H
+#ifndef SETT_DISCIPLINE_PHASES_H
+#define SETT_DISCIPLINE_PHASES_H
 
-#include "runtime/core/vector_clock.h"
-#include "runtime/race/lock_sets.h"
+#include "discipline/lock_sets.h"
 
 /* A use by a thread, when its own clock stood so. */
 typedef struct sett_use {
   unsigned thread;
   uint32_t clock;
-  const sett_vector_clock *before; /* by thread: what of it happens before */
-  const sett_vector_clock *given;  /* ...and was handed over to this thread */
-  uint32_t locks;                  /* that guard it (lock_sets.h) */
+  const void *before; /* a clock: of each thread, what happens before */
+  const void *given;  /* ...and was handed over to this thread */
+  uint32_t locks;     /* that guard it (lock_sets.h) */
   int writes;
 } sett_use;
 
 /* Memory for the phases of many variables, all of which end together. */
 typedef struct sett_phase_memory sett_phase_memory;
 
-sett_phase_memory *sett_phase_memory_create (void);
+/* Clocks have words of 32 bits, one for each thread.  Those of 64 threads stand
+   in a row, those of the next 64 so many bytes behind them. */
+enum { SETT_PHASE_ROW = 64 };
+sett_phase_memory *sett_phase_memory_create (uintptr_t bytes_to_next_row);
 void sett_phase_memory_destroy (sett_phase_memory *);
 /* ...which is now. */
 void sett_phase_memory_clear (sett_phase_memory *);

@@ -1,6 +1,6 @@
 /* Sets of locks by number: see lock_sets.h.  Equal sets have equal numbers. */
 
-#include "runtime/race/lock_sets.h"
+#include "discipline/lock_sets.h"
 
 #include "base/assert.h"
 #include "base/vector.h"

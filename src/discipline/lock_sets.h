@@ -3,8 +3,8 @@
 
    Programs hold few different sets of locks, and compare them all the time. */
 
-#ifndef SETT_RUNTIME_LOCK_SETS_H
-#define SETT_RUNTIME_LOCK_SETS_H
+#ifndef SETT_DISCIPLINE_LOCK_SETS_H
+#define SETT_DISCIPLINE_LOCK_SETS_H
 
 #include <stddef.h>
 #include <stdint.h>
