@@ -225,6 +225,7 @@ void JNICALL sett_rmi_add (JNIEnv *env, jclass c, jobject live,
 /* The end of it. */
 
 static void withdraw (sett_jthread *t, sett_jexport *x) {
+  SETT_ASSERT (x->is_exported && t->number == world.current);
   sett_jaffect (sett_export_number (x), SETT_EFFECT_STORE, 1);
   x->is_exported = 0;
   leave_door (t, x);
