@@ -13,6 +13,9 @@ void sett_objects_open (void);
 /* The number of an object; the same in all executions. */
 uint32_t sett_object_number (const void *address);
 
+/* One that has a number already: of a Java program (stand_in.h). */
+void sett_object_adopt (const void *address, uint32_t number);
+
 /* In memory that processes share: where the number of its clock is kept. */
 uint16_t *sett_object_clock_slot (const void *address);
 
