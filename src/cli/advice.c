@@ -51,7 +51,7 @@ static int is_random (const sett_options *o) {
 }
 
 void sett_advise_program (sett_advice *advice, const sett_options *o,
-                          unsigned limits, int java, int stateful) {
+                          unsigned limits, int java, int mixed, int stateful) {
   if (!limits || is_random (o))
     return;
   if ((limits & SETT_LIMIT_DEPTH) && !o->stateful && !java)
@@ -65,7 +65,7 @@ void sett_advise_program (sett_advice *advice, const sett_options *o,
   if ((int64_t)o->preemptions < 0)
     SETT_PUSH (*advice, "--preemptions 2: first the executions with few "
                         "preemptions, which show most errors");
-  if (has_idle_processors (o))
+  if (has_idle_processors (o) && !mixed)
     SETT_PUSH (*advice, "-j N: search with N workers");
   SETT_PUSH (*advice, "--search pct: some executions by chance, in no time; "
                       "nothing is proved");

@@ -16,6 +16,6 @@ void sett_advise_model (sett_advice *, const sett_options *, unsigned limits,
 
 /* Of a program or a system; `stateful`: states were compared. */
 void sett_advise_program (sett_advice *, const sett_options *, unsigned limits,
-                          int java, int stateful);
+                          int java, int mixed, int stateful);
 
 #endif

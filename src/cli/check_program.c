@@ -16,7 +16,7 @@
 #include "cli/program_ranks.h"
 #include "cli/verdict_tone.h"
 #include "program/declarations.h"
-#include "program/java.h"
+#include "program/system.h"
 #include "program/results.h"
 #include "program/shadow_root.h"
 #include "report/progress.h"
@@ -457,9 +457,10 @@ static sett_outcome outcome_of (session *s) {
   outcome.limits_count =
       sett_limit_names (sett_results_evidence (r).limits_hit, outcome.limits);
   if (verdict == SETT_BOUNDED)
-    sett_advise_program (
-        &s->advice, s->options, sett_results_evidence (r).limits_hit,
-        sett_java_is (&s->system.parts.at[0].target), r->orders.stateful);
+    sett_advise_program (&s->advice, s->options,
+                         sett_results_evidence (r).limits_hit,
+                         sett_system_has_java (&s->system),
+                         sett_system_is_mixed (&s->system), r->orders.stateful);
   add_estimate (s, &outcome);
   outcome.advice = s->advice.at;
   outcome.advice_count = s->advice.count;
@@ -644,7 +645,7 @@ sett_exit sett_cli_check_program_from (const sett_options *options,
     left.states_after = 0; /* there is one search to go on with */
   if (!status && !sett_shadow_exempt (&options->real, &s->error))
     status = sett_cli_error (options->json, "%s", sett_text_get (&s->error));
-  if (!status && sett_java_is (&s->system.parts.at[0].target))
+  if (!status && sett_system_has_java (&s->system))
     left.states_after = 0; /* a virtual machine cannot compare states */
   if (!status)
     status = join_ranks (s, &ranks, &left);

@@ -2,7 +2,7 @@
    What is not possible together is refused. */
 
 #include "cli/program.h"
-#include "program/java.h"
+#include "program/system.h"
 #include "search/combination.h"
 #include "shared/worker_pool.h"
 #include "stateless/stateless.h"
@@ -148,6 +148,22 @@ static sett_exit check_java (const sett_options *o) {
                  : SETT_EXIT_FINE;
 }
 
+/* Java programs among C programs: what only one of the two can do, or what
+   nobody has thought about yet. */
+static sett_exit check_mixed (const sett_options *o) {
+  const int search = o->search == SETT_STATELESS_DPOR ||
+                     o->search == SETT_STATELESS_EXITBLOCK || is_random (o);
+  const char *unknown = o->faults        ? "--faults"
+                        : o->workers > 1 ? "-j"
+                        : !search        ? "this --search"
+                                         : NULL;
+  return unknown ? sett_cli_error (o->json,
+                                   "%s is not there for systems of Java and C "
+                                   "programs",
+                                   unknown)
+                 : SETT_EXIT_FINE;
+}
+
 static sett_exit check_options (const sett_options *o,
                                 const sett_system *system) {
   sett_orders *none = NULL;
@@ -163,8 +179,10 @@ static sett_exit check_options (const sett_options *o,
                            "--faults is for systems of processes, and '%s' is "
                            "a single program (see --process)",
                            system->name);
-  if (sett_java_is (&system->parts.at[0].target))
+  if (sett_system_has_java (system))
     status = check_java (o);
+  if (!status && sett_system_is_mixed (system))
+    status = check_mixed (o);
   if (!status)
     status = check_output (o);
   if (!status)
@@ -321,7 +339,7 @@ sett_exit sett_cli_set_orders (const sett_options *o, const sett_system *system,
     return status;
   say_idle_options (o, system->multi);
   *orders = orders_of (o, system->multi);
-  if (sett_java_is (&system->parts.at[0].target))
+  if (sett_system_has_java (system))
     orders->divide_seconds *= JAVA_IS_SLOWER;
   if (o->reach)
     strcpy (orders->reach, o->reach);

@@ -8,7 +8,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "program/java.h"
+#include "program/system.h"
 
 #include <string.h>
 
@@ -16,7 +16,7 @@ extern char **environ;
 
 const char *sett_program_ranks_refuse (const sett_options *o,
                                        const sett_system *system) {
-  if (sett_java_is (&system->parts.at[0].target))
+  if (sett_system_has_java (system))
     return "the search of a Java program is not divided among ranks; start "
            "sett without mpirun, with -j N for several virtual machines";
   if (o->stateful)

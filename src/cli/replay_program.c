@@ -249,6 +249,10 @@ static sett_exit find_debugged (const session *s, const char *name,
 static sett_exit check_debugger (const session *s) {
   const sett_options *o = s->options;
   const int java = s->trace.system.parts.at[0].target.java;
+  if (sett_system_is_mixed (&s->trace.system))
+    return sett_cli_error (o->json,
+                           "debuggers are not there for systems of Java and C "
+                           "programs");
   if (o->gdb + o->jdb + (o->jdwp != 0) > 1)
     return sett_cli_error (o->json,
                            "--gdb, --jdb and --jdwp exclude each other");

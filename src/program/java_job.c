@@ -73,7 +73,10 @@ static void add_properties (sett_text *text, const sett_target *t) {
   SETT_RELEASE (found);
 }
 
+/* Of another program there is nothing to say. */
 static void add_process (sett_text *text, const sett_part *part) {
+  static const sett_part none = {.target.classes = {"", "", "", 0}};
+  part = part->target.java ? part : &none;
   const sett_target *t = &part->target;
   add_class_path (text, t->classes.class_path);
   add_word (text, t->classes.main);
@@ -86,8 +89,9 @@ static void add_process (sett_text *text, const sett_part *part) {
   sett_text_add_bytes (text, "", 1);
 }
 
-static const char *write_file (sett_system *system, sett_text *error) {
-  sett_target *t = &system->parts.at[0].target;
+static const char *write_file (sett_system *system, size_t machine,
+                               sett_text *error) {
+  sett_target *t = &system->parts.at[machine].target;
   sett_text text = {0}, path = {0};
   const char *room = sett_tempdir_room (error);
   if (!room)
@@ -119,7 +123,8 @@ static int has_setting (const sett_part *part, const char *word) {
 
 static int all_have (const sett_system *system, const char *word) {
   for (size_t i = 0; i < system->parts.count; i++)
-    if (!has_setting (&system->parts.at[i], word))
+    if (system->parts.at[i].target.java &&
+        !has_setting (&system->parts.at[i], word))
       return 0;
   return 1;
 }
@@ -134,13 +139,14 @@ static int is_for_machine (const char *word) {
   return 0;
 }
 
-static int share_settings (sett_system *system, sett_text *error) {
+static int share_settings (sett_system *system, size_t machine,
+                           sett_text *error) {
   for (size_t i = 0; i < system->parts.count; i++) {
     const sett_part *part = &system->parts.at[i];
-    for (size_t k = 0; k < part->environment.count; k++) {
+    for (size_t k = 0; k < part->environment.count && part->target.java; k++) {
       const char *word = part->environment.at[k];
       const int common = all_have (system, word);
-      if (common && !i)
+      if (common && i == machine)
         SETT_PUSH (system->common, word);
       if (common || !is_for_machine (word))
         continue;
@@ -189,13 +195,14 @@ static void make_command (sett_target *t, const char *agent, const char *file) {
   t->argv[OPTIONS + 2] = NULL;
 }
 
-int sett_java_write_job (sett_system *system, sett_text *error) {
-  sett_target *t = &system->parts.at[0].target;
+int sett_java_write_job (sett_system *system, size_t machine,
+                         sett_text *error) {
+  sett_target *t = &system->parts.at[machine].target;
   system->common.count = 0;
-  if (!share_settings (system, error))
+  if (!share_settings (system, machine, error))
     return 0;
   const char *agent = sett_java_agent (t, error);
-  const char *file = agent ? write_file (system, error) : NULL;
+  const char *file = agent ? write_file (system, machine, error) : NULL;
   if (!file)
     return 0;
   make_command (t, agent, file);

@@ -6,8 +6,9 @@
 
 #include "program/system.h"
 
-/* Writes the file, and makes the command of the first target, which all share.
+/* Writes the file, and makes the command of this process, which all share.
    The targets are prepared.  False, with a sentence, if that cannot be done. */
-int sett_java_write_job (sett_system *, struct sett_text *error);
+int sett_java_write_job (sett_system *, size_t machine,
+                         struct sett_text *error);
 
 #endif

@@ -16,6 +16,7 @@ static const double HANG = 20;
 
 static void introduce (const sett_system *system, sett_shared *shared) {
   const uint32_t count = (uint32_t)system->parts.count;
+  const int is_mixed = sett_system_is_mixed (system);
   SETT_ASSERT (count && count <= SETT_SYSTEM_PROCESSES);
   shared->member_count = shared->initial_count = shared->birth_count = count;
   for (uint32_t i = 0; i < count; i++) {
@@ -24,7 +25,10 @@ static void introduce (const sett_system *system, sett_shared *shared) {
     m->main = (uint8_t)i;
     m->instrumented = system->parts.at[i].target.instrumented &&
                       !system->parts.at[i].target.foreign;
+    m->stands_in = system->parts.at[i].target.java && is_mixed;
   }
+  if (is_mixed)
+    shared->errands = sett_shared_reserve (shared, sizeof *shared->errands);
 }
 
 /* Did a search learn that a single program makes processes? */
@@ -63,22 +67,51 @@ static void give_orders (const sett_job *job, sett_shared *shared) {
                                           sizeof *job->orders.declared);
 }
 
-static sett_launch launch_of (const sett_job *job, int shared_file,
-                              unsigned worker, size_t number) {
-  const sett_part *part = &job->system->parts.at[number];
-  const int shared = part->target.java && job->system->multi;
-  SETT_ASSERT (number < sett_system_launches (job->system));
+/* The virtual machine that Java programs are in. */
+static sett_launch launch_of_machine (const sett_job *job) {
+  const sett_part *part =
+      &job->system->parts.at[sett_system_machine (job->system)];
+  const int shared = job->system->multi;
   return (sett_launch){.path = part->target.path,
                        .folder = part->folder,
                        .argv = part->target.argv,
                        .environment =
                            shared ? &job->system->common : &part->environment,
-                       .library = part->target.java ? NULL : job->library,
-                       .input = shared ? NULL : part->target.input,
-                       .shared = shared_file,
-                       .worker = worker,
-                       .number = (unsigned)number,
-                       .keeps_output = job->keeps_output};
+                       .input = shared ? NULL : part->target.input};
+}
+
+/* Of a Java program beside others: Sett's own executable, whose main is never
+   reached (shared/errand.h). */
+static sett_launch launch_of_stand_in (const sett_job *job) {
+  static char *const argv[] = {(char *)"sett", NULL};
+  return (sett_launch){
+      .path = "/proc/self/exe", .argv = argv, .library = job->library};
+}
+
+static sett_launch launch_of_program (const sett_job *job, size_t number) {
+  const sett_part *part = &job->system->parts.at[number];
+  return (sett_launch){.path = part->target.path,
+                       .folder = part->folder,
+                       .argv = part->target.argv,
+                       .environment = &part->environment,
+                       .library = job->library,
+                       .input = part->target.input};
+}
+
+static sett_launch launch_of (const sett_job *job, int shared_file,
+                              unsigned worker, size_t number) {
+  const sett_system *system = job->system;
+  SETT_ASSERT (number < sett_system_launches (system));
+  sett_launch launch =
+      sett_system_is_java (system) || number == system->parts.count
+          ? launch_of_machine (job)
+      : system->parts.at[number].target.java ? launch_of_stand_in (job)
+                                             : launch_of_program (job, number);
+  launch.shared = shared_file;
+  launch.worker = worker;
+  launch.number = (unsigned)number;
+  launch.keeps_output = job->keeps_output;
+  return launch;
 }
 
 /* All processes are in one group. */
@@ -110,6 +143,8 @@ void sett_worker_process_watch (const sett_job *job, sett_worker_process *w) {
                                         .progress = job->progress,
                                         .context = job->context};
   sett_supervise (&supervision, w->launched, &w->result, w->output);
+  if (w->result.who >= job->system->parts.count)
+    w->result.who = sett_system_machine (job->system);
 }
 
 /* All but one, each in a group of its own. */
@@ -161,6 +196,9 @@ static int refuse_start (const sett_job *job, const sett_supervised *result,
 /* A process that did not come to main and should have; -1: all did. */
 static int find_late (const sett_job *job, const sett_shared *shared,
                       const sett_supervised *result) {
+  if (result->course == SETT_COURSE_DIED && shared->errands &&
+      !shared->errands->ready)
+    return (int)sett_system_machine (job->system);
   if (result->course == SETT_COURSE_DIED)
     return shared->members[result->who].started ? -1 : (int)result->who;
   for (size_t i = 0; i < job->system->parts.count; i++)

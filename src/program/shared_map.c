@@ -136,13 +136,17 @@ void sett_pool_unwatch (sett_pool *pool) {
     munmap (pool, SETT_POOL_SIZE);
 }
 
-void *sett_shared_put (sett_shared *shared, const void *from, size_t bytes) {
+void *sett_shared_reserve (sett_shared *shared, size_t bytes) {
   const size_t offset = shared->in_use;
-  if (!bytes)
-    return NULL;
-  memcpy ((char *)shared + offset, from, bytes);
   shared->in_use = round_up (offset + bytes, PAGE);
   return (char *)SETT_SHARED_ADDRESS + offset;
+}
+
+void *sett_shared_put (sett_shared *shared, const void *from, size_t bytes) {
+  if (!bytes)
+    return NULL;
+  memcpy ((char *)shared + shared->in_use, from, bytes);
+  return sett_shared_reserve (shared, bytes);
 }
 
 int sett_shared_contains (const sett_shared *shared, const void *at,

@@ -37,6 +37,8 @@ void sett_shared_clear (sett_shared *);
 /* Puts something in the shared memory for orders, before the program starts:
    its address there, for everybody. */
 void *sett_shared_put (sett_shared *, const void *, size_t bytes);
+/* ...zeros. */
+void *sett_shared_reserve (sett_shared *, size_t bytes);
 
 /* Does the shared memory contain these bytes?  A program that runs wild may
    have written anything. */

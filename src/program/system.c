@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "program/java.h"
 #include "program/java_job.h"
+#include "shared/counterexample.h"
 
 #include <string.h>
 
@@ -41,12 +42,37 @@ static const sett_target *find_made (const sett_system *system, size_t index) {
   return NULL;
 }
 
+static size_t count_java (const sett_system *system) {
+  size_t count = 0;
+  for (size_t i = 0; i < system->parts.count; i++)
+    count += sett_java_is (&system->parts.at[i].target) != 0;
+  return count;
+}
+
 int sett_system_is_java (const sett_system *system) {
-  return sett_java_is (&system->parts.at[0].target);
+  return count_java (system) == system->parts.count;
+}
+
+int sett_system_has_java (const sett_system *system) {
+  return count_java (system) != 0;
+}
+
+int sett_system_is_mixed (const sett_system *system) {
+  return sett_system_has_java (system) && !sett_system_is_java (system);
+}
+
+size_t sett_system_machine (const sett_system *system) {
+  size_t i = 0;
+  while (!sett_java_is (&system->parts.at[i].target))
+    i++;
+  SETT_ASSERT (i < system->parts.count);
+  return i;
 }
 
 size_t sett_system_launches (const sett_system *system) {
-  return sett_system_is_java (system) ? 1 : system->parts.count;
+  return sett_system_is_java (system)
+             ? 1
+             : system->parts.count + (size_t)sett_system_is_mixed (system);
 }
 
 int sett_system_prepare_part (sett_system *system, size_t index,
@@ -59,32 +85,23 @@ int sett_system_prepare_part (sett_system *system, size_t index,
   return 0;
 }
 
-/* What is between C processes, and what is between Java programs, are two
-   networks. */
-static int is_of_one_kind (const sett_system *system, sett_text *error) {
-  const sett_part *first = &system->parts.at[0];
-  const int java = sett_java_is (&first->target);
-  for (size_t i = 1; i < system->parts.count; i++) {
-    const sett_part *other = &system->parts.at[i];
-    if (sett_java_is (&other->target) == java)
-      continue;
-    sett_text_addf (error,
-                    "process '%s' is a Java program, and process '%s' is not: "
-                    "the processes of a system can all be Java programs, or "
-                    "none of them",
-                    java ? first->name : other->name,
-                    java ? other->name : first->name);
-    return 0;
-  }
-  return 1;
+/* The virtual machine is one more. */
+static int has_room (const sett_system *system, sett_text *error) {
+  if (sett_system_launches (system) <= SETT_SYSTEM_PROCESSES)
+    return 1;
+  sett_text_addf (error,
+                  "a system of Java and C programs can have %d processes",
+                  SETT_SYSTEM_PROCESSES - 1);
+  return 0;
 }
 
 int sett_system_join (sett_system *system, sett_text *error) {
-  return !sett_system_is_java (system) || sett_java_write_job (system, error);
+  return !sett_system_has_java (system) ||
+         sett_java_write_job (system, sett_system_machine (system), error);
 }
 
 int sett_system_prepare (sett_system *system, sett_text *error) {
-  if (!is_of_one_kind (system, error))
+  if (!has_room (system, error))
     return 0;
   for (size_t i = 0; i < system->parts.count; i++)
     if (!sett_system_prepare_part (system, i, error))

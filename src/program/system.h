@@ -28,9 +28,15 @@ sett_part *sett_system_add (sett_system *, const char *name);
 /* The number of the process with this name; -1 if there is none. */
 int sett_system_find (const sett_system *, const char *name);
 
-/* Do Java programs run in it?  All of them share one virtual machine. */
+/* Java programs: is there nothing else, are there any, and others, too?  All of
+   them share one virtual machine... */
 int sett_system_is_java (const sett_system *);
-/* How many processes of the machine it is started with. */
+int sett_system_has_java (const sett_system *);
+int sett_system_is_mixed (const sett_system *);
+/* ...whose command is that of this process, if there are any. */
+size_t sett_system_machine (const sett_system *);
+/* How many processes of the machine it is started with.  If it is mixed the
+   last is the virtual machine, and processes stand in for Java programs. */
 size_t sett_system_launches (const sett_system *);
 
 /* Prepares a target, or all of them: what has the same sources and flags is

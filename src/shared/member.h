@@ -61,6 +61,7 @@ typedef struct sett_member {
   volatile uint32_t started __attribute__ ((aligned (64)));
   uint8_t main;         /* number of its first thread */
   uint8_t instrumented; /* the program that it begins with is */
+  uint8_t stands_in;    /* for a Java program (errand.h) */
   uint8_t unseen; /* it had threads whose accesses to memory were not seen */
 
   /* What was learnt about it. */

@@ -14,6 +14,7 @@
 #define SETT_SHARED_SHARED_H
 
 #include "shared/counterexample.h"
+#include "shared/errand.h"
 #include "shared/execution.h"
 #include "shared/exit_statuses.h"
 #include "shared/orders.h"
@@ -139,6 +140,7 @@ typedef struct sett_shared {
   volatile uint32_t processor; /* of the machine, plus 1: all processes share
                                   it; 0: they do not (processors.h) */
   uint64_t allowed[128];       /* a set: those that they could have */
+  sett_errands *errands;       /* of Java programs among others; or null */
   sett_conduct conduct;
   struct sett_narration *narration;          /* of a replay (narrate.c) */
   struct sett_visited_states *set_of_states; /* --stateful (state.c) */

@@ -343,7 +343,7 @@ static void JNICALL set_option (JNIEnv *env, jclass k, jobject file,
     h->option_count = i < h->option_count ? h->option_count : i + 1;
   }
   if (is_linger (level, option))
-    sett_network_linger (c.socket, value);
+    sett_network_linger (&c, value);
 }
 
 static void JNICALL configure (JNIEnv *env, jclass k, jobject file,

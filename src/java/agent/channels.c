@@ -43,6 +43,10 @@ static int begin_any (JNIEnv *env, jobject channel, sett_jcall *c,
                     .thread = t,
                     .socket = sett_channel_socket (env, channel),
                     .place = sett_frame_here (env)};
+  if (world.guest && c->socket) {
+    end_here (env, "a channel of java.nio in a system with C programs");
+    return 0;
+  }
   if (!c->socket && !may_be_known && sett_is_channel (env, channel))
     end_here (env, "a channel is used that is not of the loopback interface");
   else if (!c->socket)

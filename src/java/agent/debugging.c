@@ -46,7 +46,7 @@ void sett_debugging_end (JNIEnv *env) {
     printf ("the trace ends here\n");
   fflush (stdout);
   shared->departed += world.ending == SETT_DEPARTED;
-  shared->longest = world.log.count;
+  shared->longest = world.log->count;
   call_debugger (env);
   shared->phase = SETT_PHASE_DONE;
   _exit (0);

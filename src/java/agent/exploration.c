@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "java/agent/promoted_memory.h"
 #include "java/agent/debugging.h"
+#include "java/agent/guest.h"
 #include "java/agent/jvm_execution.h"
 #include "java/agent/hunt_walks.h"
 #include "java/agent/list.h"
@@ -23,7 +24,8 @@
 #include <unistd.h>
 
 static void create_log (void) {
-  sett_log *log = &world.log;
+  static sett_log own;
+  sett_log *log = world.log = &own;
   SETT_ASSERT (!log->events && world.shared->orders.most_events);
   log->room = world.shared->orders.most_events + 1;
   log->events = sett_alloc (log->room * sizeof *log->events);
@@ -321,10 +323,32 @@ static void out_of_memory (void) {
   _exit (0);
 }
 
+/* Others decide, who would not begin again with a fact that is learnt: all are
+   taken for true.  The first execution does not count: see warm_up. */
+__attribute__ ((noreturn)) static void accompany (JNIEnv *env) {
+  const sett_orders *orders = &world.shared->orders;
+  const sett_errands *errands = world.shared->errands;
+  sett_promoted_add (SETT_LEARNT_GATES);
+  sett_promoted_add (SETT_LEARNT_PERMITS);
+  for (;;) {
+    sett_guest_await_execution ();
+    world.log = world.shared->conduct.log;
+    world.warming = errands->wanted == 1;
+    world.narrating = orders->task == SETT_TASK_REPLAY && !world.warming;
+    for (uint32_t i = 0; i < errands->promoted_count; i++)
+      sett_promoted_add (errands->promoted[i]);
+    sett_execution_run (env, &world.shared->conduct.plan);
+  }
+}
+
 void sett_explore (JNIEnv *env) {
   sett_shared *shared = world.shared;
   const sett_orders *orders = &shared->orders;
   sett_memory_on_failure (out_of_memory);
+  if (world.guest) {
+    world.all_visible = orders->discipline == SETT_DISCIPLINE_NONE;
+    accompany (env);
+  }
   create_log ();
   world.all_visible = orders->discipline == SETT_DISCIPLINE_NONE;
   world.locking = orders->discipline == SETT_DISCIPLINE_MLD;

@@ -19,7 +19,7 @@ void sett_jhunting_start (unsigned worker) {
       &(sett_hunt_options){.seed = orders->seed + worker * 0x100000001b3u,
                            .after = orders->hunt_after,
                            .most_events = orders->most_events});
-  own = world.log;
+  own = *world.log;
   own.events = sett_alloc (own.room * sizeof *own.events);
   own.far_enabled = sett_alloc (own.room * sizeof *own.far_enabled);
   own.effects = sett_alloc (own.effect_room * sizeof *own.effects);
@@ -27,10 +27,10 @@ void sett_jhunting_start (unsigned worker) {
 
 static void walk (JNIEnv *env, void (*note) (const sett_log *, unsigned kind)) {
   sett_shared *shared = world.shared;
-  const sett_log kept = world.log;
+  sett_log *const kept = world.log;
   const uint64_t events = shared->events, longest = shared->longest;
   const uint32_t most_threads = shared->most_threads;
-  world.log = own;
+  world.log = &own;
   const sett_log *log = sett_execution_run (env, sett_hunt_next (hunt));
   shared->events = events;
   shared->longest = longest;
@@ -38,7 +38,6 @@ static void walk (JNIEnv *env, void (*note) (const sett_log *, unsigned kind)) {
   shared->walks++;
   sett_hunt_learn (hunt, log);
   note (log, sett_hunt_kind (hunt));
-  own = world.log;
   world.log = kept;
 }
 

@@ -122,6 +122,8 @@ static int is_of_machine (uint32_t address) {
   return found;
 }
 
+enum { LOOPBACK = 0x7f000001 };
+
 /* ::1 and ::; all others are taken for another machine's. */
 static int is_own_long (const unsigned char *a) {
   for (int i = 0; i < 15; i++)
@@ -145,7 +147,11 @@ int sett_inet_address (JNIEnv *env, jobject inet, uint32_t *address) {
     *address = (uint32_t)a[0] << 24 | (uint32_t)a[1] << 16 |
                (uint32_t)a[2] << 8 | a[3];
   else
-    *address = a[15] ? 0x7f000001 : 0;
+    *address = a[15] ? LOOPBACK : 0;
+  if (world.guest && *address && (count == 16 || *address != LOOPBACK))
+    sett_jnote (1, sett_frame_here (env),
+                "another address of this machine than 127.0.0.1, in a system "
+                "with C programs: taken for that one by who sends or connects");
   if (count == 4 ? is_of_machine (*address) : is_own_long (a))
     return 1;
   sett_jnote (1, sett_frame_here (env),
@@ -297,7 +303,7 @@ void JNICALL sett_socket_set (JNIEnv *env, jclass c, jobject impl, jint option,
     given = -1;
   *place_of (options_of (env, impl), option) = given;
   if (option == LINGER)
-    sett_network_linger (call.socket, given);
+    sett_socket_failed (env, sett_network_linger (&call, given), "");
 }
 
 jobject JNICALL sett_socket_get (JNIEnv *env, jclass c, jobject impl,
@@ -406,6 +412,13 @@ void JNICALL sett_socket_create (JNIEnv *env, jclass c, jobject impl,
   sett_thing_nameless (env, impl)->socket = sett_network_open (env, t, 0);
 }
 
+/* The JDK makes their ports free at once. */
+static int is_server (JNIEnv *env, jobject impl) {
+  return (*env)->GetBooleanField (
+      env, impl,
+      sett_jfield (env, "sun/nio/ch/NioSocketImpl", "server", "Z", 0));
+}
+
 void JNICALL sett_socket_bind (JNIEnv *env, jclass c, jobject impl,
                                jobject address, jint port) {
   (void)c;
@@ -415,7 +428,10 @@ void JNICALL sett_socket_bind (JNIEnv *env, jclass c, jobject impl,
       !sett_inet_address (env, address, &inet))
     return;
   if (sett_socket_failed (
-          env, sett_network_bind (&call, (unsigned)port, inet, 0), ""))
+          env,
+          sett_network_bind (&call, (unsigned)port, inet,
+                             world.guest && is_server (env, impl)),
+          ""))
     return;
   set_address (env, impl, address);
   set_int (env, impl, "localport", (int)sett_network_port (call.socket));

@@ -10,6 +10,7 @@
 #include "java/agent/channel_descriptors.h"
 #include "java/agent/classes.h"
 #include "java/agent/injected_failures.h"
+#include "java/agent/guest.h"
 #include "java/agent/jvm_crash.h"
 #include "java/agent/jdk.h"
 #include "java/agent/junit.h"
@@ -458,6 +459,7 @@ static int open_process (JNIEnv *env, const sett_jprogram *job, unsigned p) {
 
 int sett_execution_open (JNIEnv *env, const sett_jjob *job) {
   world.multi = world.shared->orders.multi;
+  world.guest = world.shared->errands != NULL;
   world.process_count = job->count;
   if (!define_classes (env) || !find_methods (env) ||
       !sett_shutdown_open (env) || !sett_rmi_open (env))
@@ -467,7 +469,7 @@ int sett_execution_open (JNIEnv *env, const sett_jjob *job) {
     return 0;
   sett_spins_open (env);
   for (unsigned p = 0; p < job->count; p++)
-    if (!open_process (env, &job->programs[p], p))
+    if (sett_is_java_process (p) && !open_process (env, &job->programs[p], p))
       return 0;
   return 1;
 }
@@ -495,11 +497,11 @@ static void run (JNIEnv *env) {
   jobject first[SETT_SYSTEM_PROCESSES];
   memset (world.processes, 0, sizeof world.processes);
   for (unsigned p = 0; p < world.process_count; p++)
-    first[p] = make_first (env, p);
+    first[p] = sett_is_java_process (p) ? make_first (env, p) : NULL;
   sett_jschedule_begin ();
   sett_inject_begin ();
   sett_crash_begin ();
-  SETT_ASSERT (world.thread_count == world.process_count);
+  SETT_ASSERT (world.guest || world.thread_count == world.process_count);
   world.open = 1;
   if (!sett_threads_run (env, first))
     sett_jgive_up ("threads of the program cannot be ended");
@@ -511,6 +513,8 @@ static void run (JNIEnv *env) {
   sett_datagrams_end (env);
   sett_selectors_end (env);
   for (unsigned p = 0; p < world.process_count; p++) {
+    if (!first[p])
+      continue;
     (*env)->DeleteGlobalRef (env, processes[p].present);
     (*env)->DeleteGlobalRef (env, processes[p].loader);
     processes[p].loader = NULL;
@@ -519,7 +523,7 @@ static void run (JNIEnv *env) {
 
 const sett_log *sett_execution_run (JNIEnv *env, const sett_plan *plan) {
   sett_shared *shared = world.shared;
-  SETT_ASSERT (!world.open && plan->most_events < world.log.room);
+  SETT_ASSERT (!world.open && plan->most_events < world.log->room);
   world.plan = plan;
   world.execution++;
   sett_things_begin ();
@@ -535,12 +539,14 @@ const sett_log *sett_execution_run (JNIEnv *env, const sett_plan *plan) {
   sett_statics_begin (env);
   run (env);
   (*env)->PopLocalFrame (env, NULL);
-  SETT_ASSERT (world.log.count <= world.log.room && !world.open);
-  shared->events += world.log.count;
-  if (world.log.count > shared->longest)
-    shared->longest = world.log.count;
-  if (world.log.thread_count > shared->most_threads)
-    shared->most_threads = world.log.thread_count;
+  if (world.guest)
+    return NULL;
+  SETT_ASSERT (world.log->count <= world.log->room && !world.open);
+  shared->events += world.log->count;
+  if (world.log->count > shared->longest)
+    shared->longest = world.log->count;
+  if (world.log->thread_count > shared->most_threads)
+    shared->most_threads = world.log->thread_count;
   shared->beat++;
-  return &world.log;
+  return world.log;
 }

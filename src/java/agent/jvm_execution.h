@@ -10,7 +10,7 @@
    none. */
 int sett_execution_open (JNIEnv *, const sett_jjob *);
 
-/* Runs it by the plan: the log is world.log. */
+/* Runs it by the plan: the log is world.log-> */
 const sett_log *sett_execution_run (JNIEnv *, const sett_plan *);
 
 /* Processes with the same class path have the same number: classes of the same

@@ -5,6 +5,7 @@
 #include "java/agent/jvm_narrator.h"
 
 #include "base/assert.h"
+#include "java/agent/guest.h"
 #include "java/agent/jvm_names.h"
 #include "java/agent/promoted_memory.h"
 #include "java/agent/stack_frames.h"
@@ -172,52 +173,81 @@ void sett_narrate_stack (JNIEnv *env, sett_backtrace *stack) {
     (*env)->PopLocalFrame (env, NULL);
 }
 
-void sett_narrate_about_to (JNIEnv *env, const sett_jthread *t) {
-  sett_narrate_stack (env, &tale.about_to[t->number]);
+static sett_counterexample_step make_step (unsigned thread,
+                                           sett_operation operation) {
+  return (sett_counterexample_step){.thread = (uint8_t)thread,
+                                    .operation = (uint8_t)operation,
+                                    .alternatives = 1,
+                                    .partner = -1};
 }
 
-static sett_counterexample_step *add_step (unsigned thread,
-                                           sett_operation operation) {
+/* Steps that were told, by whomever. */
+static uint32_t told_count (void) {
+  return world.guest ? world.shared->errands->told_count : tale.count;
+}
+
+static void add_step (const sett_counterexample_step *step) {
   if (tale.count == tale.room) {
     tale.room = 2 * tale.room + 256;
     tale.steps = realloc (tale.steps, tale.room * sizeof *tale.steps);
     if (!tale.steps)
       sett_jgive_up ("out of memory");
   }
-  SETT_ASSERT (tale.count < tale.room && thread < SETT_MOST_THREADS);
-  sett_counterexample_step *s = &tale.steps[tale.count++];
-  *s = (sett_counterexample_step){.thread = (uint8_t)thread,
-                                  .operation = (uint8_t)operation,
-                                  .alternatives = 1,
-                                  .partner = -1};
+  SETT_ASSERT (tale.count < tale.room && step->thread < SETT_MOST_THREADS);
+  tale.steps[tale.count++] = *step;
+}
+
+static sett_counterexample_step step_of (const sett_jthread *t) {
+  sett_counterexample_step s = make_step (t->number, t->operation);
+  s.object = locate_object (t);
+  s.stack = tale.about_to[t->number];
+  if (t->operation == SETT_DO_JOIN)
+    s.partner = (int)t->second->number;
+  if (t->operation == SETT_DO_START)
+    s.stack = (sett_backtrace){0};
   return s;
+}
+
+/* The stand-in of a guest tells the event. */
+void sett_narrate_about_to (JNIEnv *env, const sett_jthread *t) {
+  sett_narrate_stack (env, &tale.about_to[t->number]);
+  if (!world.guest)
+    return;
+  sett_errand *e = &world.shared->errands->of[t->number];
+  e->stack = tale.about_to[t->number];
+  e->step = step_of (t);
 }
 
 void sett_narrate_event (const sett_jthread *t) {
   if (t->operation == SETT_DO_RISK ||
       (t->number < world.process_count && t->operation == SETT_DO_START))
     return;
-  sett_counterexample_step *s = add_step (t->number, t->operation);
-  s->object = locate_object (t);
-  s->stack = tale.about_to[t->number];
-  if (t->operation == SETT_DO_JOIN)
-    s->partner = (int)t->second->number;
-  if (t->operation == SETT_DO_START)
-    s->stack = (sett_backtrace){0};
+  const sett_counterexample_step s = step_of (t);
+  add_step (&s);
 }
 
 void sett_narrate_aside (JNIEnv *env, sett_operation operation,
                          sett_thing *thing, int partner, uintptr_t place) {
-  sett_counterexample_step *s = add_step (world.current, operation);
-  s->object = locate (thing);
-  s->partner = partner;
-  sett_narrate_stack (env, &s->stack);
-  if (!s->stack.depth && place)
-    s->stack = (sett_backtrace){.depth = 1, .frames = {place}};
+  sett_counterexample_step s = make_step (world.current, operation);
+  s.object = locate (thing);
+  s.partner = partner;
+  sett_narrate_stack (env, &s.stack);
+  if (!s.stack.depth && place)
+    s.stack = (sett_backtrace){.depth = 1, .frames = {place}};
+  if (world.guest)
+    sett_guest_aside (env, &world.threads[world.current], &s);
+  else
+    add_step (&s);
 }
 
 static sett_counterexample_step *last_step (void) {
-  return tale.count ? &tale.steps[tale.count - 1] : add_step (0, SETT_DO_NONE);
+  if (world.guest)
+    return world.shared->errands->told;
+  if (!tale.count) {
+    const sett_counterexample_step none = make_step (0, SETT_DO_NONE);
+    add_step (&none);
+  }
+  return &tale.steps[tale.count - 1];
 }
 
 void sett_narrate_partner (int thread) {
@@ -263,7 +293,9 @@ void sett_narrate_words (const char *format, ...) {
 }
 
 void sett_narrate_hidden (void) {
-  if (tale.count)
+  if (world.guest)
+    last_step ()->hidden = 1;
+  else if (tale.count)
     tale.count--;
 }
 
@@ -309,7 +341,7 @@ const sett_jtestimony *sett_narrate_testify (void) {
   if (!t)
     return NULL;
   sett_frames_walk (&t->stack);
-  t->told = tale.count;
+  t->told = told_count ();
   t->held_count = tell_held (&world.threads[world.current], t->held, 8);
   memcpy (t->value, tale.value, sizeof t->value);
   return t;
@@ -322,7 +354,7 @@ static void tell_access (sett_counterexample_access *a, const sett_epoch *e,
   *a = (sett_counterexample_access){.thread = e->thread,
                                     .is_write = (uint8_t)writes,
                                     .step = e->event,
-                                    .before = tale.count,
+                                    .before = told_count (),
                                     .place = locate (r->thing)};
   if (e->site)
     a->place =
@@ -363,6 +395,11 @@ void sett_narrate_violation (JNIEnv *env, uintptr_t place) {
   tell_access (&tale.accesses[1], &sett_last_jrace.second,
                sett_last_jrace.second_writes);
   tell_written (&sett_last_jrace);
+  if (!world.guest)
+    return;
+  sett_errands *errands = world.shared->errands;
+  memcpy (errands->accesses, tale.accesses, sizeof errands->accesses);
+  errands->access_count = tale.access_count;
 }
 
 /*------------------------------------------------------------------------*/
@@ -397,8 +434,11 @@ static void tell_thread (const sett_jthread *t) {
 
 void sett_narrate_threads (void) {
   for (unsigned i = 0; i < world.thread_count; i++)
-    if (world.threads[i].object)
+    if (world.threads[i].object) {
       tell_thread (&world.threads[i]);
+      if (world.guest)
+        world.shared->errands->of[i].thread = tale.threads[i];
+    }
 }
 
 /*------------------------------------------------------------------------*/
@@ -418,7 +458,7 @@ static void *put (const void *from, size_t bytes) {
 }
 
 static void set_schedule (sett_counterexample *a) {
-  const sett_log *log = &world.log;
+  const sett_log *log = world.log;
   unsigned count;
   const uint64_t *promoted = sett_promoted_all (&count);
   a->choice_count = log->count;
@@ -434,7 +474,7 @@ static void set_schedule (sett_counterexample *a) {
 static void set_tale (sett_counterexample *a) {
   a->steps = put (tale.steps, tale.count * sizeof *tale.steps);
   a->step_count = tale.count;
-  a->thread_count = world.log.thread_count;
+  a->thread_count = world.log->thread_count;
   for (unsigned i = 0; i < world.process_count && world.multi; i++) {
     a->ends[i].ended = world.processes[i].ended != 0;
     a->ends[i].status =

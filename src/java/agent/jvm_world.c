@@ -153,7 +153,9 @@ void sett_jnote (int kind, uintptr_t place, const char *format, ...) {
     shared->notes[--i].kind |= kind == SETT_NOTE_BOUNDS;
   else if (i == shared->note_count) {
     sett_note *n = &shared->notes[shared->note_count++];
-    *n = (sett_note){.kind = (uint8_t)kind, .place = place};
+    *n = (sett_note){.kind = (uint8_t)kind,
+                     .place = place,
+                     .process = (uint8_t)(self ? self->process : 0)};
     memcpy (n->text, text, sizeof text);
   }
   shared->notes[i].count++;

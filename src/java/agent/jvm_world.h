@@ -186,7 +186,8 @@ typedef struct sett_jworld {
   sett_thread_set alive;
   sett_thread_set lost; /* threads that have gone with their processes */
   unsigned current;
-  int multi; /* a system of processes */
+  int multi; /* a system of processes... */
+  int guest; /* ...with C programs among them (guest.h) */
   sett_jprocess processes[SETT_SYSTEM_PROCESSES];
   unsigned process_count;
   unsigned process; /* that runs, or is made to */
@@ -199,7 +200,7 @@ typedef struct sett_jworld {
 
   /* The execution. */
   const sett_plan *plan;
-  sett_log log;
+  sett_log *log;
   int in_atomic;    /* thread that is in an atomic block, or -1 */
   uint32_t *blocks; /* what the last one had seen; or null */
   sett_thread_set asleep;

@@ -6,6 +6,7 @@
 
 #include "base/assert.h"
 #include "java/agent/execution_memory.h"
+#include "java/agent/guest.h"
 #include "java/agent/stack_frames.h"
 #include "java/agent/jdk.h"
 
@@ -18,7 +19,7 @@ enum { MOST = 1 << 20 };
 
 static sett_process_output kept;
 
-static void keep (JNIEnv *env, const sett_jthread *t, jbyteArray bytes,
+static void keep (JNIEnv *env, sett_jthread *t, int number, jbyteArray bytes,
                   jint from, jint count) {
   if (count <= 0 || kept.length + (size_t)count > MOST)
     return;
@@ -26,6 +27,10 @@ static void keep (JNIEnv *env, const sett_jthread *t, jbyteArray bytes,
   (*env)->GetByteArrayRegion (env, bytes, from, count, (jbyte *)text);
   if ((*env)->ExceptionCheck (env))
     return;
+  if (world.guest) {
+    sett_guest_output (env, t, number, text, (size_t)count);
+    return;
+  }
   if (world.shared->orders.show_output && !world.warming &&
       write (STDOUT_FILENO, text, (size_t)count) < 0)
     sett_jgive_up ("the output cannot be written");
@@ -60,7 +65,7 @@ void JNICALL sett_file_write (JNIEnv *env, jobject stream, jbyteArray bytes,
   const int number = number_of (env, stream);
   (*env)->PopLocalFrame (env, NULL);
   if (number == STDOUT_FILENO || number == STDERR_FILENO) {
-    keep (env, t, bytes, from, count);
+    keep (env, t, number, bytes, from, count);
     return;
   }
   sett_jnote (1, sett_frame_here (env),

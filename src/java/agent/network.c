@@ -2,7 +2,7 @@
    connections and ends; what flows is in network_streams.c and
    network_datagrams.c. */
 
-#include "java/agent/network_model.h"
+#include "java/agent/network_calls.h"
 
 #include "base/assert.h"
 #include "java/agent/object_numbers.h"
@@ -160,6 +160,14 @@ sett_jsocket *sett_network_open (JNIEnv *env, sett_jthread *t, int datagrams) {
 }
 
 int sett_network_pipe (JNIEnv *env, sett_jthread *t, sett_jsocket *ends[2]) {
+  if (world.guest) {
+    sett_jnote (1, 0,
+                "a pipe of java.nio in a system with C programs: the execution "
+                "ends there");
+    sett_jend (SETT_CUT);
+    sett_junwind (env);
+    return 0;
+  }
   const uint64_t key = sett_network_key (env, t);
   if (!key)
     return 0;
@@ -221,6 +229,8 @@ sett_jport *sett_port_to_bind (const sett_jsocket *s, unsigned number) {
 
 int sett_network_bind (const sett_jcall *c, unsigned number, uint32_t address,
                        int shares) {
+  if (world.guest)
+    return sett_calls_bind (c, number, address, shares);
   return sett_visible_port (c, SETT_DO_BIND,
                             sett_port_to_bind (c->socket, number),
                             SETT_EFFECT_STORE)
@@ -258,6 +268,8 @@ int sett_bind_now (const sett_jcall *c, unsigned number, uint32_t address,
 /* Connections. */
 
 int sett_network_listen (const sett_jcall *c, int backlog) {
+  if (world.guest)
+    return sett_calls_listen (c, backlog);
   return sett_visible_change (c, SETT_DO_LISTEN) ? sett_listen_now (c, backlog)
                                                  : SETT_OVER;
 }
@@ -327,6 +339,8 @@ static int is_not_for_sockets (const sett_jcall *c, const sett_jsocket *s) {
 }
 
 int sett_network_connect (const sett_jcall *c, unsigned number) {
+  if (world.guest)
+    return sett_calls_connect (c, number);
   sett_jsocket *s = c->socket, *listener = NULL;
   sett_jport *p = sett_port_of (number, 0);
   for (;;) {
@@ -379,7 +393,26 @@ int sett_connect_now (const sett_jcall *c, unsigned number) {
   return 0;
 }
 
+/* Beside C programs. */
+static int accept_file (const sett_jcall *c, sett_jsocket **accepted) {
+  unsigned peer = 0;
+  const int file = sett_calls_accept (c, &peer);
+  if (file < 0)
+    return file;
+  sett_jsocket *s = sett_network_open (c->env, c->thread, 0);
+  if (!s)
+    return SETT_OVER;
+  s->file = file;
+  s->is_open = 1;
+  s->port = c->socket->port;
+  s->peer_port = peer;
+  *accepted = s;
+  return 0;
+}
+
 int sett_network_accept (const sett_jcall *c, sett_jsocket **accepted) {
+  if (world.guest)
+    return accept_file (c, accepted);
   sett_jsocket *s = c->socket;
   const sett_effect_kind kind =
       c->limited ? SETT_EFFECT_STORE : SETT_EFFECT_RECEIVE;
@@ -429,6 +462,8 @@ void sett_end_stream (sett_jthread *t, sett_jsocket *p, int orderly) {
 }
 
 int sett_network_shut_down (const sett_jcall *c, int which) {
+  if (world.guest)
+    return sett_calls_shut_down (c, which);
   return sett_visible_change (c, SETT_DO_SHUTDOWN)
              ? sett_shut_down_now (c, which)
              : SETT_OVER;
@@ -476,11 +511,14 @@ void sett_close_now (sett_jthread *t, sett_jsocket *s) {
   s->is_closed = 1;
 }
 
-void sett_network_linger (sett_jsocket *s, int linger) {
-  s->linger = linger;
+int sett_network_linger (const sett_jcall *c, int linger) {
+  c->socket->linger = linger;
+  return world.guest ? sett_calls_linger (c, linger) : 0;
 }
 
 int sett_network_close (const sett_jcall *c) {
+  if (world.guest)
+    return sett_calls_close (c);
   sett_jsocket *s = c->socket;
   if (!sett_visible_change (c, SETT_DO_CLOSE))
     return SETT_OVER;

@@ -60,7 +60,7 @@ int sett_network_shut_down (const sett_jcall *, int which);
 int sett_network_close (const sett_jcall *);
 /* 0: when it is closed, what was sent and not received is lost, and the other
    end told. */
-void sett_network_linger (sett_jsocket *, int linger);
+int sett_network_linger (const sett_jcall *, int linger);
 int sett_network_is_closed (const sett_jcall *);
 
 /* The same by the present event, which the caller has begun: for channels.

@@ -1,6 +1,6 @@
 /* Datagrams in the network: see network.h. */
 
-#include "java/agent/network_model.h"
+#include "java/agent/network_calls.h"
 
 #include "base/assert.h"
 #include "java/agent/execution_memory.h"
@@ -15,6 +15,8 @@
 enum { ALL_DATAGRAMS = 212992, ONE_DATAGRAM = 832 };
 
 int sett_network_direct (const sett_jcall *c, unsigned number) {
+  if (world.guest)
+    return sett_calls_direct (c, number);
   return sett_visible_change (c, SETT_DO_CONNECT) ? sett_direct_now (c, number)
                                                   : SETT_OVER;
 }
@@ -105,6 +107,8 @@ enum { MOST = 65507 };
 
 long sett_network_send (const sett_jcall *c, unsigned number, const void *bytes,
                         size_t size) {
+  if (world.guest)
+    return sett_calls_send (c, number, bytes, size);
   const int failure = size <= MOST ? sett_risk_datagram (c) : 0;
   return failure >= 0 && sett_visible_word (c, SETT_DO_SEND_TO, c->socket,
                                             SETT_STATUS, SETT_EFFECT_LOAD, NULL)
@@ -145,6 +149,8 @@ long sett_send_now (const sett_jcall *c, unsigned number, const void *bytes,
 }
 
 int sett_network_receive (const sett_jcall *c, const sett_jdatagram **got) {
+  if (world.guest)
+    return sett_calls_receive (c, got);
   sett_jsocket *s = c->socket;
   const sett_effect_kind kind =
       c->limited ? SETT_EFFECT_STORE : SETT_EFFECT_RECEIVE;

@@ -50,6 +50,11 @@ struct sett_jsocket {
   int is_unheard; /* nobody was at the port that it is connected to */
 
   struct sett_jchannel *channel; /* channels.h; or null */
+
+  /* Beside C programs (network_calls.h): */
+  int is_open, file; /* it has a descriptor in its stand-in, and which */
+  int is_limited;    /* what it waits for is */
+  unsigned users;    /* threads that are in a call */
 };
 
 typedef struct sett_jport {

@@ -1,7 +1,7 @@
 /* Bytes that flow through connections and pipes: see network.h.  What always
    holds: what is at an end to be received lies in one piece. */
 
-#include "java/agent/network_model.h"
+#include "java/agent/network_calls.h"
 
 #include "base/assert.h"
 #include "java/agent/execution_memory.h"
@@ -52,6 +52,8 @@ int sett_risk_transfer (const sett_jcall *c, size_t *size) {
 }
 
 long sett_network_read (const sett_jcall *c, void *to, size_t size) {
+  if (world.guest)
+    return sett_calls_read (c, to, size);
   sett_jsocket *s = c->socket;
   const sett_effect_kind kind =
       c->limited ? SETT_EFFECT_STORE : SETT_EFFECT_RECEIVE;
@@ -80,6 +82,8 @@ long sett_read_now (const sett_jcall *c, void *to, size_t size) {
 }
 
 long sett_network_available (const sett_jcall *c) {
+  if (world.guest)
+    return sett_calls_available (c);
   const sett_jsocket *s = c->socket;
   if (!sett_visible_word (c, SETT_DO_RECEIVE_FROM, c->socket, SETT_IN,
                           SETT_EFFECT_LOAD, NULL))
@@ -159,6 +163,8 @@ long sett_write_now (const sett_jcall *c, const void *from, size_t size) {
 
 /* The JDK goes on with what is left of it. */
 long sett_network_write (const sett_jcall *c, const void *from, size_t size) {
+  if (world.guest)
+    return sett_calls_write (c, from, size);
   sett_jsocket *s = c->socket;
   size_t done = 0, end = 0; /* ...of the part that is under way */
   for (int waits = 0; done < size; waits = 1) {

@@ -41,6 +41,12 @@ static void widen_numbers (void) {
   free ((void *)old);
 }
 
+/* Those of a guest are none of others'. */
+static uint32_t next_number (void) {
+  number_count++;
+  return world.guest ? ++world.shared->object_count : number_count;
+}
+
 uint32_t sett_object_number (uint64_t key, sett_number_kind what,
                              int64_t offset) {
   if (2 * number_count >= number_mask)
@@ -48,7 +54,7 @@ uint32_t sett_object_number (uint64_t key, sett_number_kind what,
   SETT_ASSERT (2 * number_count < number_mask); /* so that a search ends */
   numbered *n = &numbers[slot_of (key, what, offset)];
   if (!n->number)
-    *n = (numbered){key, offset, what, ++number_count};
+    *n = (numbered){key, offset, what, next_number ()};
   return n->number;
 }
 

@@ -6,6 +6,7 @@
 #include "java/agent/process_ends.h"
 
 #include "base/assert.h"
+#include "java/agent/guest.h"
 #include "java/agent/jvm_narrator.h"
 #include "java/agent/object_numbers.h"
 #include "java/agent/monitors.h"
@@ -28,9 +29,11 @@ void sett_process_end (sett_jthread *t, int status, uintptr_t place) {
                        .exit_thread = (int)t->number,
                        .exit_place = place,
                        .thread_count = p->thread_count};
-  sett_jaffect (sett_process_number (t->process), SETT_EFFECT_DIE, 0);
-  sett_network_end (t);
-  sett_rmi_process_end (t);
+  if (!world.guest) {
+    sett_jaffect (sett_process_number (t->process), SETT_EFFECT_DIE, 0);
+    sett_network_end (t);
+    sett_rmi_process_end (t);
+  }
   world.lost = sett_threads_or (world.lost, others);
   world.alive = sett_threads_but (world.alive, others);
   sett_threads_drop (&world.alive, t->number);
@@ -49,6 +52,11 @@ void sett_program_end (JNIEnv *env, sett_jthread *t, int status,
                        uintptr_t place) {
   status &= 0xff;
   world.exit_status = status;
+  if (world.guest) { /* where it is judged */
+    sett_process_end (t, status, place);
+    sett_guest_exit (t, status, place);
+    return;
+  }
   if (world.narrating && world.multi)
     sett_narrate_value ((uint64_t)status);
   if (is_wrong (t, status))
@@ -120,10 +128,10 @@ static int somebody_came (void) {
   for (unsigned i = 0; i < world.process_count; i++)
     if (world.processes[i].ended)
       return 1;
-  for (uint32_t i = 0; i < world.log.count; i++)
-    if (world.log.events[i].operation == SETT_DO_ACCEPT ||
-        world.log.events[i].operation == SETT_DO_ENTER ||
-        world.log.events[i].operation == SETT_DO_RECEIVE_FROM)
+  for (uint32_t i = 0; i < world.log->count; i++)
+    if (world.log->events[i].operation == SETT_DO_ACCEPT ||
+        world.log->events[i].operation == SETT_DO_ENTER ||
+        world.log->events[i].operation == SETT_DO_RECEIVE_FROM)
       return 1;
   return 0;
 }

@@ -313,16 +313,27 @@ unsigned sett_live_port (JNIEnv *env, jobject live) {
                                         sett_jfield (env, end, "port", "I", 0));
 }
 
+static void end_here (JNIEnv *env, const char *why) {
+  sett_jnote (1, sett_frame_here (env), "%s: the execution ends there", why);
+  sett_jend (SETT_CUT);
+  sett_junwind (env);
+}
+
+static void end_as_guest (JNIEnv *env) {
+  end_here (env, "RMI in a system with C programs");
+}
+
 int sett_ref_is_known (JNIEnv *env, jobject ref) {
   jclass class = (*env)->GetObjectClass (env, ref);
+  if (world.guest) {
+    end_as_guest (env);
+    return 0;
+  }
   if ((*env)->IsSameObject (env, class, sett_jclass (env, CLIENT_REF)) ||
       (*env)->IsSameObject (
           env, class, sett_jclass (env, "sun/rmi/server/UnicastServerRef")))
     return 1;
-  sett_jnote (1, sett_frame_here (env),
-              "RMI with socket factories is used: the execution ends there");
-  sett_jend (SETT_CUT);
-  sett_junwind (env);
+  end_here (env, "RMI with socket factories is used");
   return 0;
 }
 
@@ -333,5 +344,7 @@ sett_jthread *sett_rmi_caller (JNIEnv *env) {
   else if (!t)
     sett_throw (env, "java/rmi/RemoteException",
                 "remote calls are for controlled threads only");
+  else if (world.guest)
+    end_as_guest (env);
   return world.over ? NULL : t;
 }

@@ -129,7 +129,7 @@ void sett_rmi_process_end (sett_jthread *t) {
 jobject sett_stub_of (JNIEnv *env, jobject remote) {
   sett_jthread *t = sett_jself_any ();
   const sett_jexport *x = t ? sett_export_of (env, remote) : NULL;
-  if (t && world.log.count && !(x && x->is_permanent))
+  if (t && world.log->count && !(x && x->is_permanent))
     sett_jaffect (sett_status_number (sett_thing_of (env, remote)),
                   SETT_EFFECT_LOAD, 1);
   return x ? (*env)->GetObjectField (

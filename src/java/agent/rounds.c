@@ -82,7 +82,7 @@ static void begin (sett_jthread *t, int site, jint depth) {
   t->round.site = site;
   t->round.depth = depth;
   t->round.held = t->held_count;
-  t->round.since = world.log.count;
+  t->round.since = world.log->count;
   t->round.count = t->round.told;
   memcpy (t->round.values, t->round.fresh,
           t->round.count * sizeof *t->round.values);
@@ -92,7 +92,7 @@ static void begin (sett_jthread *t, int site, jint depth) {
 /* Waiting. */
 
 static int is_planned (const sett_jthread *t) {
-  const uint32_t next = world.log.count;
+  const uint32_t next = world.log->count;
   return next < world.plan->length &&
          world.plan->choices[next].thread == t->number;
 }
@@ -172,8 +172,8 @@ void sett_round_meet (sett_jthread *t, sett_operation operation) {
 /* Nobody can go on. */
 
 static int conflict (const sett_event *a, const sett_event *b) {
-  return sett_events_dependent (a, world.log.effects + a->first, b,
-                                world.log.effects + b->first);
+  return sett_events_dependent (a, world.log->effects + a->first, b,
+                                world.log->effects + b->first);
 }
 
 static int is_in_vain (const sett_event *e, uint32_t index) {
@@ -185,9 +185,9 @@ static int is_in_vain (const sett_event *e, uint32_t index) {
 /* Has somebody done something since that makes a difference to this event of a
    round?  What others do in vain makes none. */
 static int matters (uint32_t index) {
-  const sett_event *e = &world.log.events[index];
-  for (uint32_t i = index + 1; i < world.log.count; i++) {
-    const sett_event *later = &world.log.events[i];
+  const sett_event *e = &world.log->events[index];
+  for (uint32_t i = index + 1; i < world.log->count; i++) {
+    const sett_event *later = &world.log->events[i];
     if (later->thread != e->thread && !is_in_vain (later, i) &&
         conflict (e, later))
       return 1;
@@ -196,9 +196,9 @@ static int matters (uint32_t index) {
 }
 
 static int has_changed (const sett_jthread *t) {
-  SETT_ASSERT (t->round.since <= world.log.count);
-  for (uint32_t i = t->round.since; i < world.log.count; i++)
-    if (world.log.events[i].thread == t->number && matters (i))
+  SETT_ASSERT (t->round.since <= world.log->count);
+  for (uint32_t i = t->round.since; i < world.log->count; i++)
+    if (world.log->events[i].thread == t->number && matters (i))
       return 1;
   return 0;
 }

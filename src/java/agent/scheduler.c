@@ -8,6 +8,7 @@
 #include "java/agent/scheduler.h"
 
 #include "base/assert.h"
+#include "java/agent/guest.h"
 #include "java/agent/jvm_upcalls.h"
 #include "java/agent/object_numbers.h"
 #include "java/agent/promoted_memory.h"
@@ -22,13 +23,15 @@ enum { NOBODY = SETT_MOST_THREADS };
 static sem_t engine_turn;
 
 sett_event *sett_jevent (void) {
-  SETT_ASSERT (world.log.count);
-  return &world.log.events[world.log.count - 1];
+  SETT_ASSERT (world.log->count);
+  return &world.log->events[world.log->count - 1];
 }
 
 static unsigned draw (void) {
-  world.random = world.random * 6364136223846793005ul + 1442695040888963407ul;
-  return (unsigned)(world.random >> 33);
+  uint64_t *random =
+      world.guest ? &world.shared->conduct.random : &world.random;
+  *random = *random * 6364136223846793005ul + 1442695040888963407ul;
+  return (unsigned)(*random >> 33);
 }
 
 static int is_enabled (const sett_jthread *t) {
@@ -39,7 +42,7 @@ static int is_enabled (const sett_jthread *t) {
 /* What threads were about to do at the end: before they are unwound. */
 
 static void add_pending (sett_event *e, const sett_jthread *t) {
-  sett_log *log = &world.log;
+  sett_log *log = world.log;
   const int hopeless = t->waiting && !t->signalled && !t->timed;
   if (t->object_number && !hopeless && log->effect_count < log->effect_room) {
     log->effects[log->effect_count++] =
@@ -60,7 +63,7 @@ static void add_pending (sett_event *e, const sett_jthread *t) {
 }
 
 static void log_thread (const sett_jthread *t) {
-  sett_log *log = &world.log;
+  sett_log *log = world.log;
   sett_event *e = &log->pending[t->number];
   SETT_ASSERT (t->number < log->thread_count);
   *e = (sett_event){.place = t->place,
@@ -85,7 +88,7 @@ static int was_stopped (void) {
 }
 
 static void log_pending (void) {
-  sett_log *log = &world.log;
+  sett_log *log = world.log;
   log->ending = world.ending;
   log->stopped = was_stopped ();
   log->alive = sett_threads_or (world.alive, world.lost);
@@ -111,6 +114,10 @@ void sett_jend (sett_ending how) {
   if (last->compared)
     sett_jup->access_settle (last, 1);
   world.ending = how;
+  if (world.guest) {
+    sett_guest_end (how);
+    return;
+  }
   log_pending ();
   if (world.narrating)
     sett_jup->narrate_threads ();
@@ -187,7 +194,7 @@ static void end_stuck (void) {
 /* The log. */
 
 static void begin_event (sett_jthread *t, sett_thread_set enabled) {
-  sett_log *log = &world.log;
+  sett_log *log = world.log;
   SETT_ASSERT (log->count < log->room);
   SETT_ASSERT (sett_threads_have (enabled, t->number));
   SETT_ASSERT (is_enabled (t) || sett_jup->round_is_in_vain (t));
@@ -212,7 +219,7 @@ static void begin_event (sett_jthread *t, sett_thread_set enabled) {
 
 static void add_effect (uint32_t object, sett_effect_kind kind, uint64_t before,
                         uint64_t wanted, int internal) {
-  sett_log *log = &world.log;
+  sett_log *log = world.log;
   if (world.over)
     return;
   if (log->effect_count == log->effect_room ||
@@ -239,10 +246,10 @@ void sett_jaffect_wanting (uint32_t object, sett_effect_kind kind,
 }
 
 void sett_jaffect_await (uint32_t object, int ready) {
-  const uint32_t count = world.log.effect_count;
+  const uint32_t count = world.log->effect_count;
   add_effect (object, SETT_EFFECT_AWAIT, 0, 0, 0);
-  if (world.log.effect_count > count)
-    world.log.effects[count].changed = ready != 0;
+  if (world.log->effect_count > count)
+    world.log->effects[count].changed = ready != 0;
 }
 
 void sett_jaffect_inside (uint32_t object, sett_effect_kind kind,
@@ -281,10 +288,10 @@ unsigned sett_jalternative_rarely (unsigned count) {
 /* Sleepers: from a certain event on; those that an event wakes are none. */
 
 static void update_sleepers (void) {
-  const sett_event *e = world.log.count ? sett_jevent () : NULL;
+  const sett_event *e = world.log->count ? sett_jevent () : NULL;
   world.asleep =
-      sett_plan_asleep (world.plan, world.log.count, e,
-                        e ? &world.log.effects[e->first] : NULL, world.asleep);
+      sett_plan_asleep (world.plan, world.log->count, e,
+                        e ? &world.log->effects[e->first] : NULL, world.asleep);
 }
 
 /*------------------------------------------------------------------------*/
@@ -316,7 +323,7 @@ static sett_thread_set without_ends (sett_thread_set mask) {
 /* A thread that goes on for ever must not hide what others do. */
 static unsigned stay (sett_thread_set mask) {
   enum { ROUND = 128 };
-  const uint32_t count = world.log.count;
+  const uint32_t count = world.log->count;
   mask = without_ends (mask);
   if (count % ROUND == ROUND - 1 || count > world.plan->most_events / 2) {
     const sett_thread_set later = sett_threads_above (mask, world.current);
@@ -338,7 +345,7 @@ static int priority_of (unsigned thread) {
   int priority = 1 + plan->priority[thread];
   for (uint32_t k = 0; k < plan->change_count; k++) {
     const uint32_t at = plan->changes[k];
-    if (at < world.log.count && world.log.events[at].thread == thread)
+    if (at < world.log->count && world.log->events[at].thread == thread)
       priority = -(int)at;
   }
   return priority;
@@ -355,8 +362,8 @@ static unsigned highest (sett_thread_set mask) {
 
 static unsigned choose (sett_thread_set mask) {
   const sett_plan *plan = world.plan;
-  if (world.log.count < plan->length) {
-    const unsigned thread = plan->choices[world.log.count].thread;
+  if (world.log->count < plan->length) {
+    const unsigned thread = plan->choices[world.log->count].thread;
     if (thread < SETT_MOST_THREADS && sett_threads_have (mask, thread))
       return thread;
     sett_jend (SETT_DEPARTED);
@@ -422,7 +429,7 @@ static unsigned next_thread (void) {
   const unsigned chosen = choose (mask);
   if (chosen == NOBODY)
     return NOBODY;
-  if (world.log.count >= world.plan->most_events || world.shared->stop) {
+  if (world.log->count >= world.plan->most_events || world.shared->stop) {
     sett_jend (SETT_CUT);
     return NOBODY;
   }
@@ -458,6 +465,8 @@ int sett_jvisible (JNIEnv *env, sett_jthread *t, sett_operation operation,
       sett_jup->narrate_about_to (env, t);
     if (world.in_atomic == (int)t->number && is_enabled (t))
       return 1; /* part of the event that the block is */
+    if (world.guest)
+      return sett_guest_visible (env, t);
     const unsigned next = next_thread ();
     if (next == t->number)
       return 1;
@@ -476,7 +485,10 @@ int sett_jvisible (JNIEnv *env, sett_jthread *t, sett_operation operation,
 }
 
 void sett_jschedule_away (sett_jthread *t) {
-  (void)t;
+  if (world.guest) {
+    sett_guest_leave (t);
+    return;
+  }
   const unsigned next = next_thread ();
   if (next != NOBODY)
     sem_post (&world.threads[next].turn);
@@ -494,7 +506,8 @@ void sett_jschedule_begin (void) {
   world.blocked = 0;
   world.violation = SETT_VIOLATION_NONE;
   world.exit_status = 0;
-  world.log.count = world.log.effect_count = 0;
+  if (!world.guest)
+    world.log->count = world.log->effect_count = 0;
   world.lost = SETT_NO_THREADS;
   world.current = 0;
 }

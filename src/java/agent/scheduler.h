@@ -25,7 +25,7 @@ unsigned sett_jalternative_rarely (unsigned count);
 
 /* The number of the present event. */
 static inline uint32_t sett_jnow (void) {
-  return world.log.count - 1;
+  return world.log->count - 1;
 }
 sett_event *sett_jevent (void);
 

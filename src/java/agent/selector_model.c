@@ -8,6 +8,7 @@
 #include "java/agent/jdk.h"
 #include "java/agent/object_numbers.h"
 #include "java/agent/scheduler.h"
+#include "java/agent/stack_frames.h"
 #include "java/agent/vector_clocks.h"
 
 #include <stdio.h>
@@ -180,6 +181,12 @@ static jint JNICALL create (JNIEnv *env, jclass k) {
   sett_jthread *t = sett_jself_any ();
   if (!t)
     return real.create (env, k);
+  if (world.guest && !world.over) {
+    sett_jnote (1, sett_frame_here (env),
+                "a selector of java.nio in a system with C programs: the "
+                "execution ends there");
+    sett_jend (SETT_CUT);
+  }
   const uint64_t key = world.over ? 0 : sett_network_key (env, t);
   if (!key) {
     sett_junwind (env);

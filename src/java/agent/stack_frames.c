@@ -2,6 +2,7 @@
    equal numbers (stack_frames.h). */
 
 #include "java/agent/stack_frames.h"
+#include "java/agent/guest.h"
 
 #include "base/assert.h"
 #include "java/agent/class_names.h"
@@ -43,9 +44,26 @@ static uint32_t *find_slot (const sett_member *m, const sett_named_frame *f) {
   return &table[i];
 }
 
+/* All of them have the same. */
+static void share_frames (const sett_member *m) {
+  for (unsigned i = 0; i < world.process_count; i++)
+    if (sett_is_java_process (i)) {
+      world.shared->members[i].frames = m->frames;
+      world.shared->members[i].frame_count = m->frame_count;
+    }
+}
+
+static sett_member *first_member (void) {
+  unsigned i = 0;
+  while (!sett_is_java_process (i))
+    i++;
+  SETT_ASSERT (i < world.process_count);
+  return &world.shared->members[i];
+}
+
 uint32_t sett_frame_add (const char *class_name, const char *method,
                          const char *file, int line, int foreign) {
-  sett_member *m = &world.shared->members[0];
+  sett_member *m = first_member ();
   sett_named_frame fresh = {.line = line > 0 ? (uint32_t)line : 0,
                             .foreign = (uint8_t)(foreign || line <= 0)};
   set_function (&fresh, class_name, method);
@@ -57,16 +75,13 @@ uint32_t sett_frame_add (const char *class_name, const char *method,
   if (!m->frames) {
     m->frames = sett_shared_alloc (MOST_FRAMES * sizeof *m->frames);
     m->frame_count = 1; /* 0 is nowhere */
-    for (unsigned i = 1; i < world.process_count; i++)
-      m[i].frames = m->frames;
   }
   SETT_ASSERT (m->frame_count && m->frame_count <= MOST_FRAMES);
   uint32_t *slot = find_slot (m, &fresh);
   if (!*slot && m->frame_count < MOST_FRAMES) {
     *slot = m->frame_count;
     m->frames[m->frame_count++] = fresh;
-    for (unsigned i = 1; i < world.process_count; i++)
-      m[i].frame_count = m->frame_count;
+    share_frames (m);
   }
   const uint32_t number = *slot;
   pthread_mutex_unlock (&lock);

@@ -7,6 +7,7 @@
 #include "java/agent/object_numbers.h"
 #include "java/agent/carriers.h"
 #include "java/agent/debugging.h"
+#include "java/agent/guest.h"
 #include "java/agent/jvm_crash.h"
 #include "java/agent/interrupts.h"
 #include "java/agent/stack_frames.h"
@@ -33,8 +34,10 @@ static sett_thread_set expected;
 /* Beginning. */
 
 /* The k-th child of a thread has its number for good; 0: there is none left. */
-static unsigned number_for (unsigned creator, unsigned ordinal) {
+static unsigned number_for (JNIEnv *env, unsigned creator, unsigned ordinal) {
   sett_shared *shared = world.shared;
+  if (world.guest)
+    return sett_guest_birth (env, creator, ordinal);
   uint32_t i = shared->initial_count;
   while (i < shared->birth_count && (shared->births[i].creator != creator ||
                                      shared->births[i].ordinal != ordinal))
@@ -97,6 +100,8 @@ void sett_thread_first (JNIEnv *env, jobject object, unsigned process) {
 /* In that process; null: the execution is over. */
 static sett_jthread *start_child (JNIEnv *env, sett_jthread *t, jobject object,
                                   unsigned number, unsigned process) {
+  if (world.over)
+    return NULL;
   if (!number) {
     sett_jnote (1, sett_frame_here (env),
                 "more than " SETT_MOST_THREADS_TEXT " threads: ended there");
@@ -128,20 +133,21 @@ static sett_jthread *start_child (JNIEnv *env, sett_jthread *t, jobject object,
    behind all others: whoever starts them. */
 enum { LAST = 1 << 24, HOOKS };
 
-static unsigned child_number (sett_jthread *t) {
-  return t->hook ? number_for (t->process, HOOKS + t->hook - 1)
-                 : number_for (t->number, t->children++);
+static unsigned child_number (JNIEnv *env, sett_jthread *t) {
+  return t->hook ? number_for (env, t->process, HOOKS + t->hook - 1)
+                 : number_for (env, t->number, t->children++);
 }
 
 void sett_thread_start_last (JNIEnv *env, sett_jthread *t, jobject object) {
-  start_child (env, t, object, number_for (t->process, LAST), t->process);
+  start_child (env, t, object, number_for (env, t->process, LAST), t->process);
 }
 
 sett_jthread *sett_thread_start_other (JNIEnv *env, sett_jthread *t,
                                        jobject object, unsigned creator,
                                        unsigned ordinal, unsigned process) {
   SETT_ASSERT (ordinal > LAST + SETT_MOST_THREADS);
-  return start_child (env, t, object, number_for (creator, ordinal), process);
+  return start_child (env, t, object, number_for (env, creator, ordinal),
+                      process);
 }
 
 /* The JDK's own threads are left alone. */
@@ -168,7 +174,7 @@ void JNICALL sett_thread_start (JNIEnv *env, jobject object) {
   else if (!t || t->muted || is_innocuous (env, object))
     jdk.real_start (env, object);
   else
-    start_child (env, t, object, child_number (t), t->process);
+    start_child (env, t, object, child_number (env, t), t->process);
 }
 
 void JNICALL sett_on_thread_start (jvmtiEnv *jvmti, JNIEnv *env,
@@ -192,6 +198,11 @@ void sett_thread_begin (JNIEnv *env, sett_jthread *t) {
   sett_threads_drop (&expected, t->number);
   pthread_mutex_unlock (&lock);
   sett_jself_set (t);
+  if (world.guest) {
+    sett_guest_start (env, t);
+    (*env)->ExceptionClear (env);
+    return;
+  }
   while (sem_wait (&t->turn))
     ;
   if (!world.over)
@@ -205,9 +216,15 @@ void sett_thread_begin (JNIEnv *env, sett_jthread *t) {
 
 int sett_threads_run (JNIEnv *env, const jobject *first) {
   for (unsigned i = 0; i < world.process_count; i++) {
+    if (!first[i])
+      continue;
     start (env, &world.threads[i], first[i]);
     if ((*env)->ExceptionCheck (env))
       sett_jgive_up ("the first thread cannot be started");
+  }
+  if (world.guest) {
+    sett_guest_take_part ();
+    return sett_threads_wait ();
   }
   sett_jthread *t = sett_jschedule_first ();
   if (t)

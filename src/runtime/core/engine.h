@@ -66,6 +66,7 @@ typedef struct sett_engine {
   unsigned seat;    /* where it waits for its turn... */
   uint32_t ticket;  /* ...and what that is called there (shared.h) */
   unsigned reborn;  /* how often it has started again (crash.c) */
+  int stands_in;    /* for a Java program (stand_in.h) */
   int is_passing;   /* it was made by this execution, and dies with it */
   int early_copies; /* threads or processes were made before main */
   int dies_early;   /* it can end while threads of it are alive */
@@ -113,6 +114,13 @@ static inline sett_event *sett_current_event (void) {
 /* The process whose engine searches for all. */
 static inline int sett_is_leader (void) {
   return engine.process == 0 && !engine.is_passing;
+}
+
+/* A replay has one execution only; but for a virtual machine of Java, which has
+   to warm up. */
+static inline int sett_runs_once (void) {
+  return engine.shared->orders.task == SETT_TASK_REPLAY &&
+         !engine.shared->errands;
 }
 
 /* Goes to the engine's stack for good: the execution is over. */

@@ -53,6 +53,7 @@ enum {
   OF_QUEUE,
   OF_SHARED_SPECIAL,
   OF_REGION,
+  OF_GUEST,
   KIND_AT = SETT_LEARNED_KIND_AT,
   PROCESS_AT = 52
 };
@@ -128,6 +129,44 @@ static uint32_t save_stuck (uint64_t *words) {
   return n;
 }
 
+/* Memory of Java programs: half a key in a word, which has the number of the
+   half in place of a process. */
+static void load_guest (unsigned half, uint64_t rest) {
+  sett_errands *e = engine.shared->errands;
+  if (!e || e->promoted_count == SETT_MOST_PROMOTED)
+    return;
+  if (!half)
+    e->promoted[e->promoted_count] = rest;
+  else
+    e->promoted[e->promoted_count++] |= rest << 32;
+}
+
+static uint32_t count_guests (void) {
+  return engine.shared->errands ? engine.shared->errands->promoted_count : 0;
+}
+
+static uint32_t save_guests (uint64_t *words) {
+  uint32_t n = 0;
+  for (uint32_t i = 0; i < count_guests (); i++) {
+    const uint64_t key = engine.shared->errands->promoted[i];
+    words[n++] = word (OF_GUEST, 0, (uint32_t)key);
+    words[n++] = word (OF_GUEST, 1, key >> 32);
+  }
+  return n;
+}
+
+void sett_know_guests (void) {
+  sett_errands *e = engine.shared->errands;
+  for (uint32_t i = 0; i < e->promoted_count; i++)
+    if (e->promoted[i] == e->racing)
+      return;
+  if (e->promoted_count == SETT_MOST_PROMOTED)
+    sett_give_up ("more than %d variables of Java programs race",
+                  SETT_MOST_PROMOTED);
+  e->promoted[e->promoted_count++] = e->racing;
+  begin_anew ();
+}
+
 static void load_word (uint64_t w) {
   const uint64_t rest = w & (((uint64_t)1 << PROCESS_AT) - 1);
   sett_member *m =
@@ -155,6 +194,9 @@ static void load_word (uint64_t w) {
   case OF_QUEUE:
     add_queue (rest);
     break;
+  case OF_GUEST:
+    load_guest (w >> PROCESS_AT & 0xff, rest);
+    break;
   case OF_PROCESS:
     m->main = (uint8_t)rest;
     if (engine.shared->member_count <= (w >> PROCESS_AT & 0xff))
@@ -175,6 +217,8 @@ void sett_knowledge_load (void) {
     engine.shared->members[i].special_count = 0;
   engine.shared->shared_queue_count = 0;
   engine.shared->shared_special_count = engine.shared->region_count = 0;
+  if (engine.shared->errands)
+    engine.shared->errands->promoted_count = 0;
   for (uint32_t i = 0; i < orders->learned_count; i++)
     load_word (orders->learned[i]);
   upcalls.forget_queues ();
@@ -185,7 +229,7 @@ static uint32_t most_words (void) {
   uint32_t n = STUCK_WORDS + 2 * SETT_SYSTEM_PROCESSES +
                engine.shared->birth_count + engine.shared->shared_queue_count +
                engine.shared->shared_special_count +
-               engine.shared->region_count;
+               engine.shared->region_count + 2 * count_guests ();
   for (unsigned i = 0; i < SETT_SYSTEM_PROCESSES; i++)
     n += engine.shared->members[i].special_count;
   return n;
@@ -218,6 +262,7 @@ uint64_t *sett_knowledge_save (uint32_t *count) {
   for (uint32_t i = 0; i < shared->shared_queue_count; i++)
     words[n++] = word (OF_QUEUE, 0, shared->shared_queues[i]);
   n += save_stuck (words + n);
+  n += save_guests (words + n);
   *count = n;
   SETT_ASSERT (n <= most_words ());
   return words;
@@ -303,6 +348,10 @@ void sett_know_calls_of (unsigned process) {
 }
 
 void sett_know_signalled (unsigned process) {
+  if (engine.shared->members[process].stands_in)
+    sett_note_add (SETT_NOTE_BOUNDS, 0,
+                   "a Java program gets a signal: it ends without its shutdown "
+                   "hooks");
   know_of (process, &engine.signalled, SETT_HABIT_SIGNALLED);
 }
 

@@ -87,6 +87,8 @@ unsigned sett_know_birth (unsigned creator, uint32_t ordinal);
 /* Memory of this process violates the discipline, and that was reported: it is
    visible from now on. */
 void sett_know_promoted (unsigned process, const void *);
+/* The same of a Java program, whose agent knows which (shared/errand.h). */
+void sett_know_guests (void);
 
 /* Special memory: the 8 bytes around an address. */
 int sett_knows_visible (const void *);

@@ -119,6 +119,16 @@ uint32_t sett_object_find_number (const void *address) {
   return number;
 }
 
+void sett_object_adopt (const void *address, uint32_t number) {
+  if (2 * own->count >= own->mask)
+    grow (own);
+  slot *s = find (own->table, own->mask, (uintptr_t)address);
+  SETT_ASSERT (!s->number || s->number == number);
+  own->count += !s->address;
+  s->address = (uintptr_t)address;
+  s->number = number;
+}
+
 uint16_t *sett_object_clock_slot (const void *address) {
   return &slot_of ((uintptr_t)address)->clock;
 }

@@ -28,6 +28,9 @@ static inline uint32_t sett_object_number (const void *address) {
              : sett_object_find_number (address);
 }
 
+/* One that has a number already: of a Java program (stand_in.h). */
+void sett_object_adopt (const void *address, uint32_t number);
+
 /* In memory that processes share: where the number of its clock is kept. */
 uint16_t *sett_object_clock_slot (const void *address);
 

@@ -14,6 +14,7 @@
 #include "runtime/sync/mutex.h"
 #include "runtime/files/output.h"
 #include "runtime/core/os_process.h"
+#include "runtime/process/stand_in.h"
 #include "runtime/race/races.h"
 #include "runtime/sched/schedule.h"
 #include "runtime/sched/backtrace.h"
@@ -145,8 +146,12 @@ static const void *object_of (const sett_thread *t) {
 
 static void tell_about_to (sett_thread *t) {
   SETT_ASSERT (t->number < engine.most_threads);
+  const sett_errand *e = sett_stand_in_errand (t->number);
   sett_values_settle ();
-  sett_backtrace_unwind (&narration ()->about_to[t->number]);
+  if (e)
+    narration ()->about_to[t->number] = e->stack;
+  else
+    sett_backtrace_unwind (&narration ()->about_to[t->number]);
 }
 
 static sett_counterexample_step *
@@ -158,7 +163,18 @@ add_step (unsigned thread, sett_operation operation, const void *object) {
                                   .event = engine.log->count - 1,
                                   .partner = -1,
                                   .object = locate (object)};
+  if (engine.stands_in)
+    sett_stand_in_told (s, narration ()->steps.count);
   return s;
+}
+
+/* What the agent of a Java program says instead. */
+static void tell_errand (sett_counterexample_step *s, const sett_errand *e) {
+  const sett_counterexample_step own = *s;
+  *s = e->step;
+  s->thread = own.thread;
+  s->event = own.event;
+  s->alternatives = 1;
 }
 
 static int is_outside (const void *object) {
@@ -230,6 +246,11 @@ static int is_second_try (const sett_thread *t) {
 }
 
 static void tell_event (const sett_thread *t) {
+  const sett_errand *e = sett_stand_in_errand (t->number);
+  if (sett_errand_is_visible (e) && t->operation == e->posture.operation) {
+    tell_errand (add_step (t->number, t->operation, NULL), e);
+    return;
+  }
   sett_counterexample_step *s =
       add_step (t->number, told_operation (t), object_of (t));
   s->hidden = t->operation == SETT_DO_RISK || is_start_of_process (t) ||
@@ -306,6 +327,10 @@ static void tell_aside (sett_operation operation, const void *object,
                         int partner, uintptr_t place) {
   sett_values_settle ();
   sett_counterexample_step *s = add_step (world->current, operation, object);
+  if (engine.stands_in) {
+    tell_errand (s, sett_stand_in_errand (world->current));
+    return;
+  }
   s->partner = partner;
   sett_backtrace_unwind (&s->stack);
   if (!s->stack.depth)
@@ -352,6 +377,25 @@ static void tell_events (const sett_thread *t, char *names, size_t size) {
   engine.active = active;
 }
 
+/* A Java program knows who its threads are, and what they do but for system
+   calls. */
+static void tell_thread_of_errand (sett_counterexample_thread *a,
+                                   const sett_thread *t) {
+  const sett_errand *e = sett_stand_in_errand (t->number);
+  const sett_counterexample_thread own = *a;
+  if (!e)
+    return;
+  *a = e->thread;
+  a->process = own.process;
+  a->alive = own.alive;
+  if (sett_errand_is_visible (e))
+    return;
+  a->waits = own.waits;
+  a->operation = own.operation;
+  a->object = own.object;
+  a->holder = own.holder;
+}
+
 static void tell_thread (const sett_thread *t) {
   sett_counterexample_thread *a = &narration ()->threads[t->number];
   SETT_ASSERT (t->number < engine.most_threads);
@@ -372,13 +416,16 @@ static void tell_thread (const sett_thread *t) {
       .object = locate (t->operation == SETT_DO_WAKE && !t->signalled
                             ? t->queue
                             : object_of (t)),
-      .holder = t->alive ? sett_holder_of (t) : -1,
+      .holder = t->alive && !engine.stands_in ? sett_holder_of (t) : -1,
   };
   if (t->operation == SETT_DO_WAKE && !t->signalled)
     a->holder = -1;
   memcpy (a->name, t->name, sizeof a->name);
+  tell_thread_of_errand (a, t);
   if (a->waits && a->operation == SETT_DO_AWAIT_CHANGE)
     tell_events (t, a->events, sizeof a->events);
+  if (engine.stands_in)
+    return;
   a->held_count = tell_held (t, locks, stacks, shared, 8);
   SETT_ASSERT (a->held_count <= 8);
   for (uint32_t i = 0; i < a->held_count; i++) {
@@ -553,8 +600,22 @@ static void tell_race (void) {
                r->second.place, r->second.testimony, r->second.event);
 }
 
+/* The agent of a Java program has told it. */
+static void tell_violation_of_java (uintptr_t place) {
+  const sett_errands *all = engine.shared->errands;
+  narration ()->stack = sett_backtrace_of (place);
+  if (conduct->violation != SETT_VIOLATION_RACE)
+    return;
+  narration ()->access_count = all->access_count;
+  memcpy (narration ()->accesses, all->accesses, sizeof narration ()->accesses);
+}
+
 static void tell_violation (uintptr_t place) {
   sett_values_forget ();
+  if (engine.stands_in) {
+    tell_violation_of_java (place);
+    return;
+  }
   const sett_testimony *t = place ? testify (0, 0) : NULL;
   narration ()->stack = t ? t->stack : sett_backtrace_of (place);
   narration ()->what = locate (conduct->violation_object);
@@ -637,6 +698,10 @@ void sett_tell_begin (void) {
       .testimony = testify,
   };
   if (!engine.shared->narration)
-    engine.shared->narration = sett_zalloc (1, sizeof (sett_narration));
+    sett_tell_anew ();
   narrator = &all;
+}
+
+void sett_tell_anew (void) {
+  engine.shared->narration = sett_zalloc (1, sizeof (sett_narration));
 }

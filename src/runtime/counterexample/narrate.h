@@ -30,6 +30,8 @@ int sett_counterexample_simplify (sett_counterexample *, const sett_log *);
 /* When replaying (engine.narrating): from now on the narrator (narrator.h)
    tells the execution as it goes. */
 void sett_tell_begin (void);
+/* ...once more, from nothing. */
+void sett_tell_anew (void);
 
 /* When the replay is over: the counterexample. */
 void sett_counterexample_tell (const sett_log *);

@@ -52,7 +52,7 @@ static void show (const sett_socket_name *n, char *to, size_t size) {
 }
 
 static void say_connection (text *t, const sett_socket *s) {
-  char near[24], far[24];
+  char near[64], far[64];
   const char *process = process_of (s);
   show (s->passive ? &s->peer_name : &s->name, near, sizeof near);
   show (s->passive ? &s->name : &s->peer_name, far, sizeof far);

@@ -306,8 +306,11 @@ static void restart_counts (void) {
 static void go_on_after_violation (void) {
   if (!engine.shared->orders.all_errors)
     return;
-  if (conduct->violation == SETT_VIOLATION_RACE ||
-      conduct->violation == SETT_VIOLATION_DISCIPLINE)
+  if (conduct->violation == SETT_VIOLATION_RACE &&
+      engine.shared->members[conduct->violation_process].stands_in)
+    sett_know_guests ();
+  else if (conduct->violation == SETT_VIOLATION_RACE ||
+           conduct->violation == SETT_VIOLATION_DISCIPLINE)
     sett_know_promoted (conduct->violation_process, conduct->violation_object);
 }
 
@@ -423,8 +426,24 @@ static void note_progress (const sett_stateless *s) {
     shared->progress = sett_stateless_progress (s);
 }
 
+/* What a virtual machine of Java does at the first use of something would be
+   events of the first execution only.  So there is one before that, which does
+   not count. */
+static void warm_up (void) {
+  const sett_plan plan = {.sleep_from = UINT32_MAX,
+                          .most_events = engine.shared->orders.most_events};
+  if (!engine.shared->errands)
+    return;
+  sett_engine_run (&plan);
+  restart_counts ();
+  engine.shared->events = engine.shared->longest = 0;
+  if (engine.narrating)
+    sett_tell_anew ();
+}
+
 static void search (void) {
   sett_shared *shared = engine.shared;
+  warm_up ();
   const double start = sett_engine_seconds ();
   sett_stateless *s = create_search (0);
   const sett_plan *plan = NULL;
@@ -481,6 +500,7 @@ static void replay (void) {
       .sleep_from = UINT32_MAX,
       .most_events = orders->most_events,
   };
+  warm_up ();
   const sett_log *log = sett_engine_run (&plan);
   sett_count_ending (engine.shared, log, engine.plan);
   sett_counterexample_tell (log);

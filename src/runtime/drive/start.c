@@ -10,6 +10,7 @@
 #include "runtime/files/descriptors.h"
 #include "runtime/files/originals.h"
 #include "runtime/process/execute.h"
+#include "runtime/process/stand_in.h"
 #include "runtime/drive/explore.h"
 #include "runtime/sched/own_signals.h"
 #include "runtime/core/fiber.h"
@@ -93,6 +94,7 @@ static int attach_shared (void) {
   engine.shared = shared;
   read_place (rest);
   engine.multi = shared->orders.multi;
+  engine.stands_in = shared->members[engine.process].stands_in;
   engine.most_threads = shared->orders.threads;
   sett_os_model_open (fd);
   sett_pool_open (fd);
@@ -243,6 +245,8 @@ static int controlled_main (int argc, char **argv, char **environment) {
     sett_engine_join ();
   } else
     sett_turn_to_engine (sett_self ());
+  if (engine.stands_in)
+    sett_stand_in ();
   exit (real_main (argc, argv, environment));
 }
 

@@ -114,6 +114,10 @@ static void end_with_status (int status, uintptr_t place) {
 void sett_end_program (int status, uintptr_t place) {
   sett_visible (engine.multi ? SETT_DO_EXIT : SETT_DO_END, NULL, 0, NULL,
                 place);
+  sett_end_program_now (status, place);
+}
+
+void sett_end_program_now (int status, uintptr_t place) {
   const int counts = engine.process < engine.shared->initial_count;
   if (UNLIKELY (engine.narrating))
     narrator->value ((uint64_t)(status & 0xff));

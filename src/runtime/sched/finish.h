@@ -10,6 +10,9 @@ __attribute__ ((noreturn)) void sett_end_stuck (void);
 
 /* The program ends with this status. */
 __attribute__ ((noreturn)) void sett_end_program (int status, uintptr_t place);
+/* ...in the present event. */
+__attribute__ ((noreturn)) void sett_end_program_now (int status,
+                                                      uintptr_t place);
 
 /* The process ends itself by a signal. */
 __attribute__ ((noreturn)) void sett_end_by_signal (int signal,

@@ -7,7 +7,7 @@
 #include "runtime/sched/processes.h"
 #include "runtime/core/turns.h"
 
-/* A replay has one execution only.  The leader loads what is known when all
+/* Nothing is taken back then.  The leader loads what is known when all
    have come here, so the others look when they go on. */
 static void pretend_snapshot (void) {
   engine.has_snapshot = 1;
@@ -23,7 +23,7 @@ static void pretend_snapshot (void) {
 void sett_engine_snapshot (void) {
   if (engine.multi && sett_is_leader ())
     sett_processes_start ();
-  if (engine.shared->orders.task == SETT_TASK_REPLAY) {
+  if (sett_runs_once ()) {
     pretend_snapshot ();
     return;
   }

@@ -28,9 +28,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static sett_thread *new_thread (sett_thread *creator) {
-  const unsigned number =
-      sett_know_birth (creator->number, creator->children++);
+static sett_thread *new_thread (unsigned number) {
   if (!number)
     return NULL;
   if (!engine.donors[number].fs)
@@ -138,6 +136,11 @@ void sett_thread_finish (void *result) {
     upcalls.crash_try (SETT_DO_FINISH, (uintptr_t)t->start);
   tell_of_end (t);
   t->result = result;
+  sett_thread_leave ();
+}
+
+void sett_thread_leave (void) {
+  sett_thread *t = sett_self ();
   t->done = 1;
   t->alive = 0;
   t->finish = sett_now ();
@@ -205,7 +208,9 @@ static void start_thread (sett_thread *t) {
     world->thread_count = conduct->thread_count;
   SETT_ASSERT (t->number < world->thread_count);
   sett_threads_add (&world->alive, t->number);
-  if (engine.unseen)
+  if (engine.stands_in)
+    ; /* its memory is seen elsewhere */
+  else if (engine.unseen)
     engine.shared->members[engine.process].unseen = 1;
   else if (conduct->execution == 1)
     sett_modules_note_foreign ();
@@ -215,6 +220,16 @@ static void start_thread (sett_thread *t) {
   sett_spin_progress ();
 }
 
+sett_thread *sett_thread_spawn (unsigned number, void (*start) (void)) {
+  sett_thread *t = new_thread (number);
+  if (!t)
+    return NULL;
+  t->start = start;
+  t->detached = 1;
+  start_thread (t);
+  return t;
+}
+
 int sett_thread_create (pthread_t *handle, const pthread_attr_t *attributes,
                         void (*start) (void), int returns_int, void *argument,
                         uintptr_t place) {
@@ -222,7 +237,9 @@ int sett_thread_create (pthread_t *handle, const pthread_attr_t *attributes,
     sett_schedule_snapshot (place);
   if (UNLIKELY (engine.shared->orders.declared_count))
     sett_declared_create ((uintptr_t)start);
-  sett_thread *t = new_thread (sett_self ());
+  sett_thread *self = sett_self ();
+  sett_thread *t =
+      new_thread (sett_know_birth (self->number, self->children++));
   if (!t) {
     sett_note_add (1, place,
                    "more than " SETT_MOST_THREADS_TEXT " threads: "

@@ -19,6 +19,10 @@ int sett_thread_create (pthread_t *, const pthread_attr_t *,
 int sett_thread_join (pthread_t, void **result, uintptr_t place);
 int sett_thread_detach (pthread_t, uintptr_t place);
 
+/* One with this number (0: there is none, which it says by null), which nobody
+   joins and which ends by sett_thread_leave. */
+sett_thread *sett_thread_spawn (unsigned number, void (*start) (void));
+
 /* A new thread begins. */
 void sett_thread_enter (void *thread);
 
@@ -27,6 +31,8 @@ void sett_thread_enter (void *thread);
 __attribute__ ((noreturn)) void sett_thread_exit (void *result);
 /* ...and then it is over. */
 __attribute__ ((noreturn)) void sett_thread_finish (void *result);
+/* ...which is all that there is to be done. */
+__attribute__ ((noreturn)) void sett_thread_leave (void);
 
 /*------------------------------------------------------------------------*/
 /* Cancellation (cancel.c). */

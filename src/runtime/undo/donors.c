@@ -129,7 +129,7 @@ void sett_donors_guard (void) {
 
 /* Where there is no snapshot the kernel has to watch. */
 static void guard_at_once (const sett_donor *d) {
-  if (engine.is_passing || engine.shared->orders.task == SETT_TASK_REPLAY)
+  if (engine.is_passing || sett_runs_once ())
     sett_raw (SYS_mprotect, d->bottom, d->low - d->bottom, PROT_NONE);
 }
 

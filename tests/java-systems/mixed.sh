@@ -1,0 +1,110 @@
+# Systems of Java and C programs, sourced by check: the cases of mixed.tsv, and
+# random scripts (random-script), which must come to the same whether the processes
+# are Java programs (Talks.java), C programs (talks.c), or both.
+
+make_mixed () {
+  cp "$sources/relay.c" "$sources/talks.c" .
+  "$SETT" cc -g -O1 -o talks talks.c || echo "talks.c cannot be compiled"
+}
+
+# write_talk KINDS: the scripts in talk.script as a Procfile; the letters say what the
+# processes are, in turn.
+write_talk () {
+  local line i=0 kinds=$1
+  while read -r line; do
+    case ${kinds:$((i % ${#kinds})):1} in
+      J) echo "p$i: java -cp classes Talks $line" ;;
+      *) echo "p$i: ./talks $line" ;;
+    esac
+    i=$((i + 1))
+  done < talk.script > "talk-$kinds.procfile"
+}
+
+# As C programs, which have run-time and network of their own, as Java programs, which
+# have others, and both ways mixed.
+check_talk () { # SEED
+  local seed=$1 kinds all got
+  "$sources/random-script" "$seed" > talk.script
+  write_talk C
+  all=$(outcomes_of talk-C.procfile)
+  for kinds in J CJ JC; do
+    write_talk $kinds
+    got=$(outcomes_of talk-$kinds.procfile)
+    if [ "$all" = none ] || { [ "$got" = none ] && grep -q 'time limit' outcomes.err; }; then
+      echo "skip talk $seed $kinds: too large"
+    elif [ "$got" = "$all" ]; then
+      echo "ok talk $seed $kinds"
+    else
+      echo "FAIL talk $seed $kinds: $(diff <(echo "$all") <(echo "$got") | head -n 5 | tr '\n' '/') $(head -c 200 outcomes.err)"
+    fi
+  done
+}
+
+# The same outcomes by the search without reduction, of short scripts.
+check_talk_in_full () { # SEED
+  local seed=$1 full reduced
+  "$sources/random-script" "$seed" 1 > talk.script
+  write_talk CJ
+  full=$(outcomes_of --search exitblock talk-CJ.procfile)
+  reduced=$(outcomes_of talk-CJ.procfile)
+  if [ "$full" = none ] && [ "$reduced" != none ]; then
+    echo "skip talk $seed in full: too large"
+  elif [ -n "$full" ] && [ "$full" = "$reduced" ]; then
+    echo "ok talk $seed in full"
+  else
+    echo "FAIL talk $seed in full: $(diff <(echo "$full") <(echo "$reduced") | head -n 5 | tr '\n' '/')"
+  fi
+}
+
+check_talks () {
+  local seed count=1 full=0
+  wanted talk || return
+  [ -n "${LONG-}" ] && count=$(volume 30) && full=$(volume 6)
+  for ((seed = FIRST_SEED; seed < FIRST_SEED + count; seed++)); do
+    check_talk "$seed"
+  done
+  for ((seed = FIRST_SEED; seed < FIRST_SEED + full; seed++)); do
+    check_talk_in_full "$seed"
+  done
+}
+
+# Java programs beside one in C: their own model of the network, and that of C programs.
+check_guests () {
+  local seed own guest
+  [ -n "${LONG-}" ] && wanted guests || return
+  for ((seed = FIRST_SEED; seed < FIRST_SEED + 20; seed++)); do
+    write_pair "$seed" 2 any
+    own=$(outcomes_of pair.procfile)
+    echo 'x: ./talks 9' >> pair.procfile
+    guest=$(outcomes_of pair.procfile)
+    if [ "$own" = none ] || [ "$guest" = none ]; then
+      echo "skip guests $seed: too large"
+    elif [ -n "$own" ] && [ "$own" = "$guest" ]; then
+      echo "ok guests $seed"
+    else
+      echo "FAIL guests $seed: $(diff <(echo "$own") <(echo "$guest") | head -n 5 | tr '\n' '/')"
+    fi
+  done
+}
+
+# Each refused: nothing is started.
+check_mixed_refusals () {
+  local pair=(--process 'a=./talks 0' --process 'b=java -cp classes Talks 1') option
+  for option in '--faults crash=1' '-j 2' '--search ifsss' '--stateful' '--reduce local' '--leftovers'; do
+    # shellcheck disable=SC2086
+    says "mixed $option" 2 'is not there for' "$SETT" check $option "${pair[@]}"
+  done
+}
+
+check_mixed_use () {
+  local pair=(--process 'a=./talks 0 L A r1' --process 'b=java -cp classes Talks 1 C0 r1')
+  [ -n "${LONG-}" ] || return
+  printf 'a: ./talks 0 L A r1\nb: java -cp classes Talks 1 C0 r1\n' > waits
+  says "mixed trace" 1 'b 1 main +waits to receive on connection' "$SETT" check waits
+  says "mixed replay" 1 'Talks.java:[0-9]+ +connect to TCP port 7000' \
+    "$SETT" replay waits.1.trace
+  says "mixed debugger" 2 'debuggers are not there for systems of Java and C' "$SETT" replay --jdb waits.1.trace
+  says "mixed, no such class" 2 'no class Nope in the class path' "$SETT" check "${pair[@]}" --process 'c=java -cp classes Nope'
+  says "mixed, all errors" 1 'b: data race on Peers.count' "$SETT" check --all-errors --no-trace \
+    --process 'a=./talks 0' --process 'b=java -cp classes Peers racing'
+}
