@@ -31,12 +31,17 @@
 #define SETT_POOL_SIZE ((size_t)8 << 20)
 #define SETT_MOST_LEARNED 8192
 #define SETT_MOST_REFUTATIONS 1024
+#define SETT_MOST_PARTS_KEPT (1u << 19) /* of those above it is not known */
 #define SETT_MOST_MASKS (1u << 17)
 
 typedef struct sett_pool {
   volatile uint64_t era;
   volatile uint64_t next;      /* part, of those of this machine... */
   uint64_t first_part, stride; /* ...the first, and the way to the next; 0: 1 */
+  uint64_t base;               /* those with smaller numbers are done... */
+  uint8_t done[SETT_MOST_PARTS_KEPT / 8]; /* ...and these, by a checkpoint */
+  uint32_t ways; /* so many parts are looked for; 0: as workers need */
+  int resumed;   /* the parts must be those of a checkpoint */
   volatile uint64_t digest; /* of the parts, as the first to find them saw them;
                                0: nobody did */
   volatile int alone;       /* there must be one worker only */
@@ -71,10 +76,26 @@ _Static_assert(sizeof (sett_pool) <= SETT_POOL_SIZE, "room");
 /* There should be many more parts than workers, since some are small. */
 #define SETT_PARTS_FOR_EACH_WORKER 32
 
-/* The next part, which is the caller's alone. */
+static inline int sett_pool_has_done (const sett_pool *pool, uint64_t part) {
+  return part < pool->base || (part < SETT_MOST_PARTS_KEPT &&
+                               (pool->done[part / 8] >> part % 8 & 1));
+}
+
+/* The next part that is to be explored, which is the caller's alone. */
 static inline uint64_t sett_pool_take_part (sett_pool *pool) {
-  const uint64_t number = __atomic_fetch_add (&pool->next, 1, __ATOMIC_RELAXED);
-  return pool->first_part + number * (pool->stride ? pool->stride : 1);
+  const uint64_t stride = pool->stride ? pool->stride : 1;
+  uint64_t part;
+  do
+    part = pool->first_part +
+           stride * __atomic_fetch_add (&pool->next, 1, __ATOMIC_RELAXED);
+  while (sett_pool_has_done (pool, part));
+  return part;
+}
+
+static inline uint32_t sett_pool_ways (const sett_pool *pool,
+                                       const sett_orders *orders) {
+  return pool->ways ? pool->ways
+                    : SETT_PARTS_FOR_EACH_WORKER * (uint32_t)orders->workers;
 }
 
 /* The next era, with these words: whoever comes first is heard.  The caller has
@@ -87,8 +108,10 @@ static inline void sett_pool_next_era (sett_pool *pool, uint32_t era, int alone,
   pool->learned_count = count > SETT_MOST_LEARNED ? 0 : count;
   if (pool->learned_count)
     memcpy (pool->learned, words, count * sizeof *words);
-  pool->next = pool->digest = 0;
+  pool->next = pool->digest = pool->base = 0;
   pool->extension_count = pool->refutation_count = 0;
+  pool->resumed = 0;
+  memset (pool->done, 0, sizeof pool->done);
   pool->era++;
 }
 
@@ -106,11 +129,9 @@ static inline int sett_pool_refute (sett_pool *pool, const sett_refutation *r) {
 
 /* The next era, with the parts that were missing; all others are done. */
 static inline void sett_pool_extend (sett_pool *pool) {
-  const uint64_t stride = pool->stride ? pool->stride : 1;
   pool->extension_count = pool->refutation_count;
   pool->digest = pool->next = 0;
-  if (pool->part_count > pool->first_part)
-    pool->next = (pool->part_count - pool->first_part + stride - 1) / stride;
+  pool->base = pool->part_count;
   pool->era++;
 }
 

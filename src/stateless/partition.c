@@ -78,8 +78,10 @@ typedef struct partition {
   const struct sett_bounds *bounds;
   int works;                    /* the worker has not come to its end */
   uint64_t begun;               /* so many parts */
+  uint32_t current;             /* the part that it works on */
   SETT_VECTOR (uint32_t) own;   /* parts that were claimed */
   SETT_VECTOR (uint32_t) again; /* those of them that are to be repeated */
+  SETT_VECTOR (uint32_t) done;  /* those that are explored to their end */
 } partition;
 
 /*------------------------------------------------------------------------*/
@@ -219,6 +221,7 @@ static int claim (partition *d) {
       return 0;
     SETT_PUSH (d->own, (uint32_t)number);
   }
+  d->current = (uint32_t)number;
   begin_part (d, &d->parts.at[d->numbers.at[number]].root);
   return 1;
 }
@@ -243,6 +246,12 @@ static void finish_scouting (partition *d) {
   d->scout = NULL;
 }
 
+static void end_part (partition *d) {
+  if (d->works)
+    SETT_PUSH (d->done, d->current);
+  d->works = 0;
+}
+
 static const sett_plan *next (sett_stateless *search) {
   partition *d = (partition *)search;
   const sett_plan *plan;
@@ -254,7 +263,7 @@ static const sett_plan *next (sett_stateless *search) {
   for (;;) {
     if (d->works && (plan = sett_stateless_next (d->worker)))
       return plan;
-    d->works = 0;
+    end_part (d);
     SETT_ASSERT (!d->scout);
     if (!claim (d))
       return NULL;
@@ -296,6 +305,7 @@ static void destroy (sett_stateless *search) {
   SETT_RELEASE (d->numbers);
   SETT_RELEASE (d->own);
   SETT_RELEASE (d->again);
+  SETT_RELEASE (d->done);
   sett_free (d, sizeof *d);
 }
 
@@ -327,7 +337,20 @@ void sett_stateless_repeat (sett_stateless *search) {
   SETT_ASSERT (!d->scout && search->options.pool);
   for (size_t i = 0; i < d->own.count; i++)
     SETT_PUSH (d->again, d->own.at[i]);
+  d->done.count = 0;
   d->works = 0;
+}
+
+const uint32_t *sett_stateless_done (const sett_stateless *search,
+                                     size_t *count) {
+  const partition *d = (const partition *)search;
+  SETT_ASSERT (search->options.pool && d->done.count <= d->own.count);
+  *count = d->done.count;
+  return d->done.at;
+}
+
+uint32_t sett_stateless_current (const sett_stateless *search) {
+  return ((const partition *)search)->current;
 }
 
 uint64_t sett_stateless_part (const sett_stateless *search) {

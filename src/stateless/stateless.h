@@ -137,6 +137,12 @@ uint64_t sett_stateless_part (const sett_stateless *);
 void sett_stateless_repeat (sett_stateless *);
 uint64_t sett_stateless_digest (const sett_stateless *);
 
+/* The numbers of the parts that it has explored to their end. */
+const uint32_t *sett_stateless_done (const sett_stateless *, size_t *count);
+
+/* The one that it explores, or did last. */
+uint32_t sett_stateless_current (const sett_stateless *);
+
 /* What came of it.  A plan must not be followed by another one before. */
 void sett_stateless_learn (sett_stateless *, const sett_log *);
 

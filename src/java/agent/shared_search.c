@@ -43,8 +43,8 @@ static int refute (void *unused, const sett_refutation *r) {
 }
 
 void sett_jpool_describe (sett_stateless_pool *s) {
-  *s = (sett_stateless_pool){.parts = SETT_PARTS_FOR_EACH_WORKER *
-                                      world.shared->orders.workers,
+  *s = (sett_stateless_pool){.parts =
+                                 sett_pool_ways (pool, &world.shared->orders),
                              .masks = pool->masks,
                              .mask_count = &pool->mask_count,
                              .mask_room = SETT_MOST_MASKS,

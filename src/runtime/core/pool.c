@@ -44,8 +44,8 @@ static int refute (void *unused, const sett_refutation *r) {
 }
 
 void sett_pool_describe (sett_stateless_pool *s) {
-  *s = (sett_stateless_pool){.parts = SETT_PARTS_FOR_EACH_WORKER *
-                                      engine.shared->orders.workers,
+  *s = (sett_stateless_pool){.parts =
+                                 sett_pool_ways (pool, &engine.shared->orders),
                              .masks = pool->masks,
                              .mask_count = &pool->mask_count,
                              .mask_room = SETT_MOST_MASKS,
@@ -80,6 +80,9 @@ void sett_pool_end (void) {
 int sett_pool_agrees (uint64_t digest) {
   if (sett_pool_has_digest (pool, digest))
     return 1;
+  if (pool->resumed)
+    sett_give_up ("the search cannot go on from the checkpoint: the program "
+                  "does not behave as it did; begin anew with 'sett check'");
   begin_era (1);
   return 0;
 }

@@ -29,6 +29,7 @@
 #include "runtime/race/races.h"
 #include "runtime/sched/schedule.h"
 #include "runtime/core/pool.h"
+#include "runtime/drive/reporting.h"
 #include "runtime/drive/saving.h"
 #include "runtime/drive/simplify.h"
 #include "runtime/sched/state.h"
@@ -38,6 +39,7 @@
 #include "runtime/files/shadow.h"
 #include "shared/accounting.h"
 #include "stateless/observed.h"
+#include "stateless/saved.h"
 #include "stateless/stateless.h"
 #include "stateless/wakeup.h"
 
@@ -372,12 +374,17 @@ static int is_in_common (const sett_stateless *s, int *known) {
 }
 
 /* What scouts do is done again by those who search the parts, and is counted
-   then; unless they find the end of it all. */
-static void note_execution (const sett_stateless *s, const sett_log *log) {
-  static uint64_t scouted;
+   then; unless they find the end of it all.  Before it there were so many
+   events. */
+static void note_execution (const sett_stateless *s, const sett_log *log,
+                            uint64_t before) {
+  static uint64_t scouted, events;
   const int scouting = sett_stateless_is_scouting (s);
   scouted += scouting != 0;
-  if (!scouting) {
+  events += scouting ? engine.shared->events - before : 0;
+  if (scouting)
+    engine.shared->events = before;
+  else {
     sett_count_ending (engine.shared, log, engine.plan);
     sett_list_add (log);
   }
@@ -387,8 +394,10 @@ static void note_execution (const sett_stateless *s, const sett_log *log) {
     return;
   sett_counterexample_schedule (log);
   go_on_after_violation ();
-  if (scouting && is_enough ())
-    engine.shared->executions += scouted;
+  if (!scouting || !is_enough ())
+    return;
+  engine.shared->executions += scouted;
+  engine.shared->events += events;
 }
 
 /*------------------------------------------------------------------------*/
@@ -401,6 +410,7 @@ static void note_part (const sett_stateless *s, uint64_t *part) {
     return;
   *part = sett_stateless_part (s);
   sett_note_endings (&before_part, engine.shared);
+  sett_reporting_note (s);
 }
 
 static void learn (sett_stateless *s, const sett_log *log, uint64_t *restarts) {
@@ -423,6 +433,17 @@ static void note_progress (const sett_stateless *s) {
     shared->progress = sett_stateless_progress (s);
 }
 
+/* What goes beside the search: walks, and what it has seen. */
+static void save_besides (sett_saved *s) {
+  sett_hunting_save (s);
+  sett_observed_save (&observed, s);
+}
+
+static void load_besides (sett_saved *s) {
+  sett_hunting_load (s);
+  sett_observed_load (&observed, s);
+}
+
 static void search (void) {
   sett_shared *shared = engine.shared;
   const double start = sett_engine_seconds ();
@@ -431,14 +452,15 @@ static void search (void) {
   int in_common = 0;
   sett_hunting_start ();
   if (sett_saving_is_resumed ())
-    sett_saving_resume (s, sett_engine_run, sett_hunting_load);
+    sett_saving_resume (s, sett_engine_run, load_besides);
   uint64_t restarts = sett_stateless_statistics_of (s)->restarts, part = 0;
   while (!is_enough () && (plan = sett_stateless_next (s)) &&
          is_in_common (s, &in_common)) {
     note_part (s, &part);
     sett_saving_before (s, plan);
+    const uint64_t events = shared->events;
     const sett_log *log = sett_engine_run (plan);
-    note_execution (s, log);
+    note_execution (s, log, events);
     if (shared->stop)
       break; /* nobody needs what is to be learnt from it */
     if (!conduct->anew) {
@@ -453,7 +475,7 @@ static void search (void) {
         break;
       continue;
     }
-    if (sett_saving_after (s, sett_hunting_save))
+    if (sett_saving_after (s, save_besides) || sett_reporting_after ())
       break;
     if (is_long (start)) {
       divide ();
@@ -463,6 +485,8 @@ static void search (void) {
   if (sett_pool_is_on () && !shared->outdated && sett_stateless_is_refuted (s))
     sett_pool_end ();
   shared->exhausted = !is_enough () && !plan && !shared->outdated;
+  if (shared->exhausted)
+    sett_reporting_end (s);
   shared->bounded |= sett_stateless_bounded (s);
   SETT_ASSERT (!shared->exhausted || !shared->outdated);
   sett_stateless_destroy (s);
