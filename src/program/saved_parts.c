@@ -28,30 +28,22 @@ static double now (void) {
   return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-static unsigned rank_of (const sett_saved_parts *p) {
-  return p->ranks->transport ? p->ranks->transport->rank : 0;
+void sett_saved_parts_init (sett_saved_parts *p, const sett_saving *saving,
+                            double start, unsigned rank, unsigned ranks) {
+  *p = (sett_saved_parts){.saving = saving,
+                          .start = start,
+                          .saved_at = now (),
+                          .rank = rank,
+                          .ranks = ranks};
+  p->others = sett_zalloc (ranks, sizeof *p->others);
+  pthread_mutex_init (&p->lock, NULL);
 }
 
-static unsigned count_ranks (const sett_saved_parts *p) {
-  return p->ranks->transport ? p->ranks->transport->ranks : 1;
-}
-
-/* From another rank. */
-static void take_sent (void *context, unsigned rank, const sett_saved *what) {
-  sett_saved_parts *p = context;
-  SETT_ASSERT (rank < count_ranks (p));
+void sett_saved_parts_take (sett_saved_parts *p, unsigned rank,
+                            const sett_saved *what) {
+  SETT_ASSERT (rank < p->ranks);
   p->others[rank].count = 0;
   sett_saved_put (&p->others[rank], what->at, what->count);
-}
-
-void sett_saved_parts_init (sett_saved_parts *p, const sett_saving *saving,
-                            sett_worker_ranks *ranks, double start) {
-  *p = (sett_saved_parts){
-      .saving = saving, .ranks = ranks, .start = start, .saved_at = now ()};
-  p->others = sett_zalloc (count_ranks (p), sizeof *p->others);
-  ranks->take = take_sent;
-  ranks->context = p;
-  pthread_mutex_init (&p->lock, NULL);
 }
 
 static void drop_earlier (sett_saved_parts *p) {
@@ -65,7 +57,7 @@ void sett_saved_parts_forget (sett_saved_parts *p) {
   drop_earlier (p);
   for (unsigned i = 0; i < SETT_MOST_WORKERS; i++)
     sett_report_release (&p->slots[i].last);
-  for (unsigned i = 0; i < count_ranks (p); i++)
+  for (unsigned i = 0; i < p->ranks; i++)
     p->others[i].count = 0;
 }
 
@@ -81,9 +73,9 @@ void sett_saved_parts_keep (sett_saved_parts *p) {
 void sett_saved_parts_release (sett_saved_parts *p) {
   sett_saved_parts_forget (p);
   SETT_RELEASE (p->earlier);
-  for (unsigned i = 0; i < count_ranks (p); i++)
+  for (unsigned i = 0; i < p->ranks; i++)
     sett_saved_release (&p->others[i]);
-  sett_free (p->others, count_ranks (p) * sizeof *p->others);
+  sett_free (p->others, p->ranks * sizeof *p->others);
   pthread_mutex_destroy (&p->lock);
 }
 
@@ -154,7 +146,7 @@ static void send_to_first (sett_saved_parts *p, const sett_pool *pool) {
   sett_saved_put (&bytes, pool->refutations + first,
                   count * sizeof *pool->refutations);
   sett_saved_put (&bytes, reports.at, reports.count);
-  sett_worker_ranks_send (p->ranks, &bytes);
+  p->send (p->sender, &bytes);
   sett_saved_release (&reports);
   sett_saved_release (&bytes);
 }
@@ -164,7 +156,7 @@ static int put_others (const sett_saved_parts *p, sett_pool *pool,
                        sett_saved *b) {
   sett_refutation refuted;
   int room = 1;
-  for (unsigned i = 0; i < count_ranks (p); i++) {
+  for (unsigned i = 0; i < p->ranks; i++) {
     sett_saved sent = p->others[i];
     if (!sent.count)
       continue;
@@ -204,13 +196,16 @@ static void write_file (sett_saved_parts *p, const sett_pool *pool,
   sett_saved_search what = {.kind = SETT_SAVED_PARTS,
                             .multi = p->multi,
                             .parts = pool->part_count,
-                            .workers = p->workers * count_ranks (p)};
+                            .workers = p->workers * p->ranks};
   put_reports (p, &reports);
-  memcpy (copy, pool, sizeof *copy);
+  do /* a division is there, or it is not */
+    memcpy (copy, pool, sizeof *copy);
+  while (copy->division_count != pool->division_count);
   const int room = put_others (p, copy, &reports);
   add_up (&reports, &what);
   sett_saved_put (&bytes, copy, offsetof (sett_pool, masks));
-  sett_saved_put (&bytes, copy->masks, copy->mask_count * sizeof *copy->masks);
+  sett_saved_put (&bytes, copy->masks,
+                  sett_pool_mask_end (copy) * sizeof *copy->masks);
   sett_saved_put_number (&bytes, (uint64_t)p->wide);
   sett_saved_put (&bytes, reports.at, reports.count);
   sett_saved_put_number (&bytes, 0);
@@ -227,7 +222,7 @@ void sett_saved_parts_write (sett_saved_parts *p, const sett_pool *pool) {
   const double begun = now ();
   if (!p->saving)
     return;
-  if (rank_of (p))
+  if (p->rank)
     send_to_first (p, pool);
   else
     write_file (p, pool, begun);
@@ -241,7 +236,7 @@ void sett_saved_parts_write (sett_saved_parts *p, const sett_pool *pool) {
 
 static int is_due (const sett_saved_parts *p, uint64_t executions) {
   const double since = now () - p->saved_at;
-  const uint64_t at = rank_of (p) ? 0 : p->saving->kill_at;
+  const uint64_t at = p->rank ? 0 : p->saving->kill_at;
   return *p->saving->asked || (at && executions >= at) ||
          (since >= p->saving->every && since >= p->pause);
 }
@@ -269,24 +264,28 @@ void sett_saved_parts_tend (sett_saved_parts *p, const sett_pool *pool,
 /* Going on. */
 
 static void mark_done (void *context, uint32_t part) {
-  sett_pool *pool = context;
-  if (part < SETT_MOST_PARTS_KEPT)
-    pool->done[part / 8] |= (uint8_t)(1u << part % 8);
+  sett_pool_mark_done (context, part);
 }
 
 /* All but what concerns those who had it. */
 static int get_pool (sett_saved *b, sett_pool *pool) {
   sett_saved_get (b, pool, offsetof (sett_pool, masks));
-  b->failed |= pool->mask_count > SETT_MOST_MASKS ||
+  b->failed |= pool->division_count > SETT_MOST_DIVISIONS ||
+               pool->old_divisions > pool->division_count;
+  b->failed |= b->failed || sett_pool_mask_end (pool) > SETT_MOST_MASKS ||
                pool->learned_count > SETT_MOST_LEARNED ||
                pool->refutation_count > SETT_MOST_REFUTATIONS ||
                pool->extension_count > pool->refutation_count || !pool->era ||
                !pool->ways || pool->alone;
   if (b->failed)
     return 0;
-  sett_saved_get (b, pool->masks, pool->mask_count * sizeof *pool->masks);
-  memset (pool->done, 0, sizeof pool->done);
-  pool->next = pool->first_part = pool->stride = 0;
+  sett_saved_get (b, pool->masks,
+                  sett_pool_mask_end (pool) * sizeof *pool->masks);
+  sett_pool_forget_done (pool);
+  sett_pool_unclaim (pool);
+  for (uint32_t i = pool->old_divisions; i < pool->division_count; i++)
+    sett_pool_mark_done (pool, pool->divisions[i].part); /* by others */
+  pool->first_part = pool->stride = 0;
   pool->writing = 0;
   pool->resumed = 1;
   return !b->failed;
@@ -299,7 +298,7 @@ static int get_report (sett_saved_parts *p, sett_saved *b, size_t length,
   *r = (sett_report){0};
   if (length > b->count - b->from ||
       !sett_report_copy (r, b->at + b->from, length) ||
-      !sett_report_each_part (r, mark_done, pool) ||
+      !sett_report_each_part (r, pool->era, mark_done, pool) ||
       !sett_report_read_counts (r, counts))
     return 0;
   b->from += length;
@@ -317,7 +316,7 @@ int sett_saved_parts_load (sett_saved_parts *p, sett_pool *pool,
        size = sett_saved_get_number (&b))
     fine = get_report (p, &b, size, pool, counts);
   p->recalled = p->earlier.count;
-  if (rank_of (p)) { /* they are the first rank's */
+  if (p->rank) { /* they are the first rank's */
     const uint64_t executions = p->recalled_executions;
     drop_earlier (p);
     p->recalled_executions = executions;

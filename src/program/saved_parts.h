@@ -19,12 +19,12 @@
 
 #include "base/vector.h"
 #include "program/supervise.h"
-#include "program/worker_ranks.h"
 #include "program/worker_report.h"
 #include "shared/worker_pool.h"
 
 #include <pthread.h>
 
+struct sett_saved;
 struct sett_saved_parts;
 
 /* The way of a worker's report: who is told. */
@@ -37,7 +37,9 @@ typedef struct sett_report_slot {
 
 typedef struct sett_saved_parts {
   const sett_saving *saving; /* null: nothing is saved */
-  sett_worker_ranks *ranks;
+  unsigned rank, ranks;
+  void (*send) (void *sender, const struct sett_saved *); /* to the first */
+  void *sender;
   struct sett_saved *others; /* of each other rank, what it has sent last */
   pthread_mutex_t lock;      /* of all reports */
   SETT_VECTOR (sett_report) earlier; /* of those that have ended... */
@@ -52,8 +54,9 @@ typedef struct sett_saved_parts {
   int waits;      /* for reports */
 } sett_saved_parts;
 
+/* Of one rank of several, which can send. */
 void sett_saved_parts_init (sett_saved_parts *, const sett_saving *,
-                            sett_worker_ranks *, double start);
+                            double start, unsigned rank, unsigned ranks);
 void sett_saved_parts_release (sett_saved_parts *);
 
 /* What to go on from; false: that cannot be it. */
@@ -70,6 +73,10 @@ void sett_saved_parts_tend (sett_saved_parts *, const sett_pool *,
 
 /* Writes it now, or sends it to the first rank. */
 void sett_saved_parts_write (sett_saved_parts *, const sett_pool *);
+
+/* What another rank has sent. */
+void sett_saved_parts_take (sett_saved_parts *, unsigned rank,
+                            const struct sett_saved *);
 
 /* The workers have ended, and others go on; or all begin anew. */
 void sett_saved_parts_keep (sett_saved_parts *);

@@ -115,7 +115,8 @@ static void take_pool (const sett_worker_ranks *r, unsigned from,
                        sett_pool *pool) {
   const sett_transport *t = r->transport;
   t->broadcast (from, pool, offsetof (sett_pool, masks));
-  t->broadcast (from, pool->masks, pool->mask_count * sizeof *pool->masks);
+  t->broadcast (from, pool->masks,
+                sett_pool_mask_end (pool) * sizeof *pool->masks);
   pool->first_part = t->rank;
   pool->stride = t->ranks;
   if (SETT_MUTANT (r->mutant) == SETT_RUN_MUTANT_LOST_PARTS)
@@ -191,7 +192,7 @@ void sett_worker_ranks_settle (sett_worker_ranks *r, sett_era_end *end,
   } else if (end->refuted)
     share_refutations (t, pool);
   if (end->again || end->wide || end->taught)
-    pool->next = pool->digest = 0;
+    sett_pool_restart (pool);
 }
 
 /*------------------------------------------------------------------------*/

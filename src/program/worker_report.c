@@ -29,12 +29,16 @@ int sett_report_copy (sett_report *r, const unsigned char *bytes,
 }
 
 /* Up to the parts, and how many there are. */
-static uint64_t begin (const sett_report *r, sett_saved *b) {
+static uint64_t begin (const sett_report *r, sett_saved *b, uint64_t *era) {
   *b = (sett_saved){.at = r->at, .count = r->count};
+  *era = 0;
   if (!r->count)
     return 0;
   sett_saved_get_number (b);
-  return b->from == b->count ? 0 : sett_saved_get_count (b, sizeof (uint32_t));
+  if (b->from == b->count)
+    return 0;
+  *era = sett_saved_get_number (b);
+  return sett_saved_get_count (b, sizeof (uint32_t));
 }
 
 static int has_told (const sett_report *r) {
@@ -43,16 +47,19 @@ static int has_told (const sett_report *r) {
 
 size_t sett_report_part_count (const sett_report *r) {
   sett_saved b;
-  return begin (r, &b);
+  uint64_t era;
+  return begin (r, &b, &era);
 }
 
-int sett_report_each_part (const sett_report *r,
+int sett_report_each_part (const sett_report *r, uint64_t era,
                            void (*visit) (void *, uint32_t), void *context) {
   sett_saved b;
+  uint64_t told;
   uint32_t part;
-  for (uint64_t i = begin (r, &b); i && !b.failed; i--) {
+  for (uint64_t i = begin (r, &b, &told); i && !b.failed; i--) {
     sett_saved_get (&b, &part, sizeof part);
-    visit (context, part);
+    if (told == era)
+      visit (context, part);
   }
   return !b.failed;
 }
@@ -71,7 +78,8 @@ static void get_counts (sett_saved *b, uint64_t parts, sett_shared *counts) {
 
 int sett_report_read_counts (const sett_report *r, sett_shared *counts) {
   sett_saved b;
-  const uint64_t parts = begin (r, &b);
+  uint64_t era;
+  const uint64_t parts = begin (r, &b, &era);
   if (!has_told (r))
     memset (counts, 0, sizeof *counts);
   else
@@ -115,7 +123,8 @@ static void get_found (sett_saved *b, const sett_report_reader *reader,
 
 int sett_report_read (const sett_report *r, const sett_report_reader *reader) {
   sett_saved b;
-  const uint64_t parts = begin (r, &b);
+  uint64_t era;
+  const uint64_t parts = begin (r, &b, &era);
   if (!has_told (r))
     return 1;
   get_counts (&b, parts, reader->counts);

@@ -18,7 +18,8 @@ void sett_report_release (sett_report *);
 int sett_report_copy (sett_report *, const unsigned char *, size_t count);
 
 size_t sett_report_part_count (const sett_report *);
-int sett_report_each_part (const sett_report *,
+/* Of an era: if it is of another one, none. */
+int sett_report_each_part (const sett_report *, uint64_t era,
                            void (*visit) (void *context, uint32_t part),
                            void *context);
 

@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "program/saved_parts.h"
 #include "program/worker_ranks.h"
+#include "stateless/saved.h"
 #include "stateless/stateless.h"
 
 #include <pthread.h>
@@ -229,7 +230,7 @@ static void note_wants (era *e) {
     e->widens |= shared->wants_threads && !e->wide;
   }
   if (e->again || e->widens)
-    e->pool->next = e->pool->digest = 0;
+    sett_pool_restart (e->pool);
 }
 
 /* Are there new workers to be started?  Ranks decide that together.  False:
@@ -328,8 +329,17 @@ static int finish (era *e, unsigned started, sett_text *error) {
   return fine;
 }
 
+/* Parts are given back to workers of the same machine: what others divide would
+   have to be told to all ranks. */
+static void count_present (era *e) {
+  e->pool->gives = e->count > 1 && !e->ranks.transport;
+  e->pool->present = e->count;
+  e->pool->idle = 0;
+}
+
 static int run_era (era *e, sett_text *error) {
   unsigned started = 0;
+  count_present (e);
   while (started < e->count && start (e, started, error))
     started++;
   if (started < e->count)
@@ -368,6 +378,24 @@ static int run_first (const sett_workers *workers, sett_shared_handle *h,
   return sett_run (&job, h, result, error);
 }
 
+static void send_saved (void *context, const sett_saved *what) {
+  sett_worker_ranks_send (context, what);
+}
+
+static void take_saved (void *context, unsigned rank, const sett_saved *what) {
+  sett_saved_parts_take (context, rank, what);
+}
+
+static void prepare_saving (era *e, double start) {
+  const sett_transport *t = e->ranks.transport;
+  sett_saved_parts_init (&e->saved, e->workers->job.saving, start,
+                         t ? t->rank : 0, t ? t->ranks : 1);
+  e->saved.send = send_saved;
+  e->saved.sender = &e->ranks;
+  e->ranks.take = take_saved;
+  e->ranks.context = &e->saved;
+}
+
 /* From a checkpoint, if there is one, with the parts that it was divided into.
  */
 static int go_on (era *e) {
@@ -395,7 +423,7 @@ static int run_others (const sett_workers *workers, sett_shared_handle *h,
   e->ranks = (sett_worker_ranks){.transport = workers->transport,
                                  .mutant = workers->job.orders.mutant};
   e->pool = sett_pool_watch (h);
-  sett_saved_parts_init (&e->saved, workers->job.saving, &e->ranks, start);
+  prepare_saving (e, start);
   if (!e->pool && workers->transport)
     workers->transport->abandon (4); /* the others would wait for it */
   if (!e->pool)

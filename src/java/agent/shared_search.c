@@ -51,6 +51,7 @@ void sett_jpool_describe (sett_stateless_pool *s) {
                              .claim = claim,
                              .extensions = pool->refutations,
                              .extension_count = pool->extension_count,
+                             .answered = pool->answered,
                              .refute = refute,
                              .part_count = &pool->part_count};
 }

@@ -29,6 +29,7 @@ static void note_parts (const sett_stateless *search) {
   const uint32_t *parts = sett_stateless_done (search, &count);
   const int early = SETT_MUTANT (engine.shared->orders.mutant) ==
                     SETT_RUN_MUTANT_DONE_TOO_EARLY;
+  sett_saved_put_number (&noted, engine.shared->orders.era);
   sett_saved_put_number (&noted, count + (early ? 1u : 0u));
   sett_saved_put (&noted, parts, count * sizeof *parts);
   if (early) {

@@ -7,7 +7,7 @@
    a part that is done stays done, whatever others do.
 
        length     of it all; no more than that, if no part is done
-       parts      their numbers
+       parts      the era, and their numbers in it
        counts     (shared/counted.h); processes whose accesses were not seen
        list       of executions
        found      violations, and executions that are kept */
