@@ -14,25 +14,19 @@
 
 #include "base/assert.h"
 #include "base/memory.h"
+#include "base/watch.h"
 #include "stateless/saved.h"
 
 #include <string.h>
-#include <time.h>
 
 static const double NEVER = 1e300;
 static const double PATIENCE = 1; /* seconds, for workers that are asked */
-
-static double now (void) {
-  struct timespec time;
-  clock_gettime (CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 void sett_saved_parts_init (sett_saved_parts *p, const sett_saving *saving,
                             double start, unsigned rank, unsigned ranks) {
   *p = (sett_saved_parts){.saving = saving,
                           .start = start,
-                          .saved_at = now (),
+                          .saved_at = sett_watch_now (),
                           .rank = rank,
                           .ranks = ranks};
   p->others = sett_zalloc (ranks, sizeof *p->others);
@@ -219,14 +213,14 @@ static void write_file (sett_saved_parts *p, const sett_pool *pool,
 }
 
 void sett_saved_parts_write (sett_saved_parts *p, const sett_pool *pool) {
-  const double begun = now ();
+  const double begun = sett_watch_now ();
   if (!p->saving)
     return;
   if (p->rank)
     send_to_first (p, pool);
   else
     write_file (p, pool, begun);
-  p->saved_at = now ();
+  p->saved_at = sett_watch_now ();
   p->pause = 33 * (p->saved_at - begun);
   p->waits = 0;
 }
@@ -235,7 +229,7 @@ void sett_saved_parts_write (sett_saved_parts *p, const sett_pool *pool) {
 /* When. */
 
 static int is_due (const sett_saved_parts *p, uint64_t executions) {
-  const double since = now () - p->saved_at;
+  const double since = sett_watch_now () - p->saved_at;
   const uint64_t at = p->rank ? 0 : p->saving->kill_at;
   return *p->saving->asked || (at && executions >= at) ||
          (since >= p->saving->every && since >= p->pause);
@@ -245,7 +239,7 @@ static void ask (sett_saved_parts *p) {
   *p->saving->asked = 0;
   for (unsigned i = 0; i < p->workers; i++)
     p->slots[i].asked = 1;
-  p->asked_at = now ();
+  p->asked_at = sett_watch_now ();
   p->waits = 1;
 }
 
@@ -255,8 +249,8 @@ void sett_saved_parts_tend (sett_saved_parts *p, const sett_pool *pool,
     return;
   if (!p->waits && is_due (p, p->recalled_executions + executions))
     ask (p);
-  else if (p->waits &&
-           (p->fresh >= p->workers || now () - p->asked_at > PATIENCE))
+  else if (p->waits && (p->fresh >= p->workers ||
+                        sett_watch_now () - p->asked_at > PATIENCE))
     sett_saved_parts_write (p, pool);
 }
 

@@ -2,6 +2,7 @@
 
 #include "runtime/core/pool.h"
 
+#include "base/assert.h"
 #include "runtime/core/knowledge.h"
 #include "stateless/stateless.h"
 
@@ -29,6 +30,7 @@ static uint64_t claim (void *unused) {
 
 static void divide (void *unused, const sett_division *division) {
   (void)unused;
+  SETT_ASSERT (pool->dividing && pool->division_count < SETT_MOST_DIVISIONS);
   sett_pool_divide (pool, division);
 }
 
@@ -108,6 +110,7 @@ uint32_t sett_pool_present (void) {
 }
 
 void sett_pool_rest (int idle) {
+  SETT_ASSERT (idle || pool->idle);
   __atomic_fetch_add (&pool->idle, idle ? 1u : -1u, __ATOMIC_SEQ_CST);
 }
 
