@@ -18,6 +18,7 @@
 #include "stateless/saved.h"
 
 #include <string.h>
+#include <unistd.h>
 
 static const double NEVER = 1e300;
 static const double PATIENCE = 1; /* seconds, for workers that are asked */
@@ -183,8 +184,25 @@ static void add_up (const sett_saved *reports, sett_saved_search *what) {
   sett_free (counts, sizeof *counts);
 }
 
-static void write_file (sett_saved_parts *p, const sett_pool *pool,
-                        double begun) {
+/* With the lock of workers, which they have for a moment.  False: somebody
+   keeps it, or a new era has begun, and what was told does not count there. */
+static int copy_pool (const sett_saved_parts *p, sett_pool *pool,
+                      sett_pool *copy) {
+  enum { TRIALS = 100, MOMENT = 1000 }; /* microseconds */
+  int trials = 0;
+  while (__atomic_exchange_n (&pool->writing, 1, __ATOMIC_ACQUIRE)) {
+    if (++trials == TRIALS)
+      return 0;
+    usleep (MOMENT);
+  }
+  do /* a division is there, or it is not */
+    memcpy (copy, pool, sizeof *copy);
+  while (copy->division_count != pool->division_count);
+  __atomic_store_n (&pool->writing, 0, __ATOMIC_RELEASE);
+  return copy->era == p->era;
+}
+
+static void write_file (sett_saved_parts *p, sett_pool *pool, double begun) {
   sett_saved reports = {0}, bytes = {0};
   sett_pool *copy = sett_alloc (sizeof *copy);
   sett_saved_search what = {.kind = SETT_SAVED_PARTS,
@@ -192,27 +210,25 @@ static void write_file (sett_saved_parts *p, const sett_pool *pool,
                             .parts = pool->part_count,
                             .workers = p->workers * p->ranks};
   put_reports (p, &reports);
-  do /* a division is there, or it is not */
-    memcpy (copy, pool, sizeof *copy);
-  while (copy->division_count != pool->division_count);
-  const int room = put_others (p, copy, &reports);
-  add_up (&reports, &what);
-  sett_saved_put (&bytes, copy, offsetof (sett_pool, masks));
-  sett_saved_put (&bytes, copy->masks,
-                  sett_pool_mask_end (copy) * sizeof *copy->masks);
-  sett_saved_put_number (&bytes, (uint64_t)p->wide);
-  sett_saved_put (&bytes, reports.at, reports.count);
-  sett_saved_put_number (&bytes, 0);
-  what.bytes = bytes.at;
-  what.length = bytes.count;
-  if (room)
+  const int fine = copy_pool (p, pool, copy) && put_others (p, copy, &reports);
+  if (fine) {
+    add_up (&reports, &what);
+    sett_saved_put (&bytes, copy, offsetof (sett_pool, masks));
+    sett_saved_put (&bytes, copy->masks,
+                    sett_pool_mask_end (copy) * sizeof *copy->masks);
+    sett_saved_put_number (&bytes, (uint64_t)p->wide);
+    sett_saved_put (&bytes, reports.at, reports.count);
+    sett_saved_put_number (&bytes, 0);
+    what.bytes = bytes.at;
+    what.length = bytes.count;
     p->saving->write (p->saving->context, &what, begun - p->start);
+  }
   sett_saved_release (&reports);
   sett_saved_release (&bytes);
   sett_free (copy, sizeof *copy);
 }
 
-void sett_saved_parts_write (sett_saved_parts *p, const sett_pool *pool) {
+void sett_saved_parts_write (sett_saved_parts *p, sett_pool *pool) {
   const double begun = sett_watch_now ();
   if (!p->saving)
     return;
@@ -243,7 +259,7 @@ static void ask (sett_saved_parts *p) {
   p->waits = 1;
 }
 
-void sett_saved_parts_tend (sett_saved_parts *p, const sett_pool *pool,
+void sett_saved_parts_tend (sett_saved_parts *p, sett_pool *pool,
                             uint64_t executions) {
   if (!p->saving)
     return;

@@ -48,6 +48,7 @@ typedef struct sett_saved_parts {
   uint64_t recalled_executions;
   sett_report_slot slots[SETT_MOST_WORKERS];
   int multi, wide; /* how the program is run */
+  uint64_t era;    /* of the reports */
   unsigned workers;
   double start, asked_at, saved_at, pause;
   unsigned fresh; /* reports that came since the last file */
@@ -68,11 +69,11 @@ const sett_saving *sett_saved_parts_slot (sett_saved_parts *, unsigned worker);
 
 /* Now and then, while workers run, which have done so many executions: asks
    them, and writes the file when they have told, or take too long. */
-void sett_saved_parts_tend (sett_saved_parts *, const sett_pool *,
+void sett_saved_parts_tend (sett_saved_parts *, sett_pool *,
                             uint64_t executions);
 
 /* Writes it now, or sends it to the first rank. */
-void sett_saved_parts_write (sett_saved_parts *, const sett_pool *);
+void sett_saved_parts_write (sett_saved_parts *, sett_pool *);
 
 /* What another rank has sent. */
 void sett_saved_parts_take (sett_saved_parts *, unsigned rank,

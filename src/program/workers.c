@@ -359,6 +359,7 @@ static int run_eras (era *e, sett_supervised *result, sett_text *error) {
     e->halt = 0;
     e->saved.multi = e->multi;
     e->saved.wide = e->wide;
+    e->saved.era = e->number;
     if (!run_era (e, error))
       return 0;
     sum_up (e, result);
