@@ -28,6 +28,8 @@
 #include <stdio.h>
 #include <string.h>
 
+extern char **environ;
+
 /* A violation, ready to be reported. */
 typedef struct finding {
   sett_violation_kind violation;
@@ -139,6 +141,8 @@ static sett_exit search (session *s) {
   job.orders.mutant = (int)sett_check_run_mutant ();
   sett_cli_stint (o, 0, 0, &job.orders, &job.seconds);
   s->checkpoints->library = s->install_paths.library;
+  s->checkpoints->results = &s->results;
+  s->checkpoints->follows = s->transport && s->transport->rank;
   const sett_exit status =
       sett_program_checkpoints_equip (s->checkpoints, &job);
   if (status)
@@ -182,7 +186,7 @@ static char *save_trace (const session *s, const sett_program_trace *trace,
 
 /* Several workers may find the same. */
 static int is_known (const session *s, const sett_program_trace *trace) {
-  const int several = s->options->workers > 1 || s->transport;
+  const int several = s->results.shared_memories > 1 || s->transport;
   for (size_t i = 0; i < s->findings.count && several; i++) {
     const finding *f = &s->findings.at[i];
     if (f->violation == trace->violation &&
@@ -635,6 +639,8 @@ sett_exit sett_cli_check_program_from (const sett_options *options,
   s->checkpoints = checkpoints;
   s->results.system = checkpoints->system = &s->system;
   sett_exit status = sett_cli_ranks_open (&ranks, options);
+  if (checkpoints->environment) /* launchers have been heard */
+    environ = checkpoints->environment;
   if (!status)
     status = sett_cli_set_system (options, &s->system);
   if (!status)

@@ -2,7 +2,10 @@
 
        head        as of models (checkpoint.c): executions count as states
        environment variables: addresses in the program depend on it
-       saved       as a system of processes?  What the run-time knows, as bytes
+       saved       how it goes on (program/supervise.h); as a system of
+                   processes?  What is known, as bytes
+       found       violations that were found before what was learnt let the
+                   search begin anew (program/workers.h)
 
    The executable and the run-time must be what they were, byte by byte: the
    search knows the program by its addresses.  That it still behaves as it did
@@ -15,6 +18,7 @@
 #include "base/text.h"
 #include "program/java.h"
 #include "program/shared_map.h"
+#include "stateless/saved.h"
 #include "stateless/stateless.h"
 
 #include <signal.h>
@@ -75,7 +79,7 @@ static void save_environment (sett_saver *saver) {
 }
 
 static void save_head (const sett_program_checkpoints *c, sett_saver *saver,
-                       const sett_shared *shared, double seconds) {
+                       const sett_saved_search *what, double seconds) {
   const double before = c->head ? c->head->statistics.seconds : 0;
   const sett_checkpoint_head head = {
       .kind = SETT_CHECKPOINT_PROGRAM,
@@ -83,40 +87,49 @@ static void save_head (const sett_program_checkpoints *c, sett_saver *saver,
       .property = (char *)"executions",
       .source = hash_programs (c->system),
       .code = hash_library (c->library),
-      .workers = 1,
-      .threads = 1,
-      .properties = 1,
-      .violations = shared->violations_seen,
-      .statistics = {.states = shared->executions,
-                     .transitions = shared->events,
-                     .depth = shared->longest,
+      .workers = what->workers,
+      .threads = what->workers,
+      .done = what->parts_done,
+      .properties = what->parts,
+      .violations = what->violations,
+      .statistics = {.states = what->executions,
+                     .transitions = what->events,
+                     .depth = what->longest,
                      .seconds = before + seconds}};
   sett_checkpoint_head_save (&head, &c->options->words, saver);
 }
 
+static void save_found (const sett_program_checkpoints *c, sett_saver *saver) {
+  sett_saved bytes = {0};
+  sett_results_pack_found (c->results, &bytes);
+  sett_save_part (saver, "found   ");
+  sett_save_number (saver, bytes.count);
+  sett_save (saver, bytes.at, bytes.count);
+  sett_saved_release (&bytes);
+}
+
 /* A checkpoint that cannot be written is no reason to stop. */
-static void write_checkpoint (void *context, const sett_shared *shared,
+static void write_checkpoint (void *context, const sett_saved_search *what,
                               double seconds) {
   const sett_program_checkpoints *c = context;
-  const size_t length = shared->saved_length;
   sett_text error = {0};
-  if (!sett_shared_contains (shared, shared->saved, length))
-    return; /* the program has written there */
   sett_saver *saver = sett_saver_open (c->file, &error);
   if (saver) {
-    save_head (c, saver, shared, seconds);
+    save_head (c, saver, what, seconds);
     save_environment (saver);
     sett_save_part (saver, "saved   ");
-    sett_save_number (saver, shared->orders.multi);
-    sett_save_number (saver, length);
-    sett_save (saver, shared->saved, length);
+    sett_save_number (saver, what->kind);
+    sett_save_number (saver, (uint64_t)what->multi);
+    sett_save_number (saver, what->length);
+    sett_save (saver, what->bytes, what->length);
+    save_found (c, saver);
     sett_saver_close (saver, &error);
   }
   if (error.length)
     sett_cli_say ("%s; the search goes on", sett_text_get (&error));
   else if (c->options->verbose)
     sett_cli_say ("checkpoint: %llu executions",
-                  (unsigned long long)shared->executions);
+                  (unsigned long long)what->executions);
   sett_text_release (&error);
   if (c->kill_at)
     raise (SIGKILL);
@@ -132,8 +145,9 @@ static const char *refuses (const sett_program_checkpoints *c) {
       return "the search of a Java program is not saved; leave it out";
   if (o->stateful)
     return "states of programs are not saved; leave --stateful out";
-  if (o->workers > 1)
-    return "the search of one worker is saved; leave -j out";
+  if (o->workers > 1 &&
+      (o->search == SETT_STATELESS_RANDOM || o->search == SETT_STATELESS_PCT))
+    return "walks by chance are saved of one worker; leave -j out";
   if (o->repeats > 1)
     return "a search that is repeated is not saved; leave --repeats out";
   return NULL;
@@ -152,13 +166,29 @@ sett_exit sett_program_checkpoints_check (const sett_program_checkpoints *c) {
                    : sett_checkpoint_refuse_existing (c->file, o->json);
 }
 
+/* The first rank reports. */
+static int load_found (const sett_program_checkpoints *c) {
+  sett_saved bytes = {0};
+  sett_load_part (c->loader, "found   ");
+  bytes.count = bytes.room = sett_load_count (c->loader, 1);
+  bytes.at = sett_alloc (bytes.count);
+  sett_load (c->loader, bytes.at, bytes.count);
+  if (!sett_loader_failed (c->loader) && !c->follows)
+    sett_results_unpack_found (c->results, &bytes);
+  const int fine = !bytes.failed && !sett_loader_failed (c->loader);
+  sett_saved_release (&bytes);
+  return fine;
+}
+
 static sett_exit load_saved (sett_program_checkpoints *c, sett_job *job) {
   sett_load_part (c->loader, "saved   ");
+  job->saved_as = (sett_saved_kind)sett_load_number (c->loader);
   job->orders.multi = sett_load_number (c->loader) != 0;
   c->saved_length = sett_load_count (c->loader, 1);
   c->saved = sett_zalloc (c->saved_length + 1, 1);
   sett_load (c->loader, c->saved, c->saved_length);
-  if (!sett_loader_failed (c->loader) && c->saved_length)
+  if (!sett_loader_failed (c->loader) && c->saved_length && load_found (c) &&
+      job->saved_as <= SETT_SAVED_PARTS)
     return SETT_EXIT_FINE;
   return sett_cli_error (c->options->json, "'%s' is damaged", c->file);
 }
@@ -177,6 +207,11 @@ static sett_exit go_on (sett_program_checkpoints *c, sett_job *job) {
                            "anew with 'sett check'",
                            c->file);
   const sett_exit status = load_saved (c, job);
+  if (job->saved_as == SETT_SAVED_PARTS) {
+    job->parts = c->saved;
+    job->parts_length = c->saved_length;
+    return status;
+  }
   job->orders.from = c->saved;
   job->orders.from_length = c->saved_length;
   return status;
@@ -186,7 +221,9 @@ sett_exit sett_program_checkpoints_equip (sett_program_checkpoints *c,
                                           sett_job *job) {
   if (!c->file)
     return SETT_EXIT_FINE;
-  sett_exit status = sett_checkpoint_probe (c->file, c->options->json);
+  sett_exit status = c->follows
+                         ? SETT_EXIT_FINE
+                         : sett_checkpoint_probe (c->file, c->options->json);
   if (!status && c->loader)
     status = go_on (c, job);
   if (status)
@@ -194,6 +231,7 @@ sett_exit sett_program_checkpoints_equip (sett_program_checkpoints *c,
   c->saving = (sett_saving){.every = c->options->every,
                             .asked = sett_checkpoint_requests (),
                             .write = write_checkpoint,
+                            .kill_at = c->kill_at,
                             .context = c};
   job->saving = &c->saving;
   job->orders.save_at = c->kill_at;
@@ -249,7 +287,7 @@ sett_exit sett_cli_resume_program (const char *path,
                                 .head = head,
                                 .kill_at = sett_checkpoint_kill_at ()};
   load_environment (loader, &words);
-  environ = words.at;
+  c.environment = words.at;
   const sett_exit status = sett_cli_check_program_from (options, &c);
   environ = before;
   for (size_t i = 0; i < words.count; i++)

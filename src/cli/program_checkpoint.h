@@ -13,12 +13,15 @@ typedef struct sett_program_checkpoints {
   const sett_options *options;
   const sett_system *system;
   const char *library;
+  sett_results *results; /* what was found before the search at hand */
   sett_saving saving;
   sett_loader *loader;        /* null: nothing to go on from */
   sett_checkpoint_head *head; /* of it */
   unsigned char *saved;       /* what was read */
   size_t saved_length;
-  uint64_t kill_at; /* tests: die right after a checkpoint; 0: do not */
+  char **environment; /* for the program; null: as it is */
+  int follows;        /* another rank writes the file */
+  uint64_t kill_at;   /* tests: die right after a checkpoint; 0: do not */
 } sett_program_checkpoints;
 
 /* Refuses what is not saved, and a file that is there. */

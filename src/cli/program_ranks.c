@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "program/system.h"
+#include "stateless/stateless.h"
 
 #include <string.h>
 
@@ -22,8 +23,9 @@ const char *sett_program_ranks_refuse (const sett_options *o,
   if (o->stateful)
     return "--stateful: the states are known to one worker only; start sett "
            "without mpirun";
-  if (o->checkpoint)
-    return "--checkpoint saves a program's search by one worker; start sett "
+  if (o->checkpoint &&
+      (o->search == SETT_STATELESS_RANDOM || o->search == SETT_STATELESS_PCT))
+    return "--checkpoint saves walks by chance of one worker; start sett "
            "without mpirun";
   if (o->repeats > 1)
     return "--repeats is for measuring one worker; start sett without mpirun";

@@ -148,6 +148,11 @@ static void describe (const char *path, const sett_checkpoint_head *head,
   add_number (text, of_program ? "executions" : "states", s->states);
   add_number (text, of_program ? "events" : "transitions", s->transitions);
   add_number (text, of_program ? "longest" : "depth", s->depth);
+  if (of_program && head->properties) {
+    add_line (text, "parts");
+    sett_text_addf (text, "%llu of %llu done", (unsigned long long)head->done,
+                    (unsigned long long)head->properties);
+  }
   add_number (text, "violations", head->violations);
   add_number (text, "threads", head->threads);
   if (head->ranks)

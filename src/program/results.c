@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "program/symbolise.h"
 #include "program/worker_ranks.h"
+#include "program/worker_report.h"
 #include "program/workers.h"
 #include "program/explain.h"
 #include "stateless/saved.h"
@@ -29,14 +30,18 @@ static void *copy_of (const sett_shared *shared, const void *from, size_t count,
   return memcpy (sett_alloc (count * size), from, count * size);
 }
 
-static sett_found_violation found_of (const sett_shared *shared,
-                                      const sett_counterexample *a) {
-  sett_found_violation fresh = {.violation = a->violation,
+static sett_found_violation described (const sett_counterexample *a) {
+  return (sett_found_violation){.violation = a->violation,
                                 .message = sett_strdup (a->message),
                                 .choice_count = a->choice_count,
                                 .learned_count = a->learned_count,
                                 .hunted = a->hunted,
                                 .walk = a->walk};
+}
+
+static sett_found_violation found_of (const sett_shared *shared,
+                                      const sett_counterexample *a) {
+  sett_found_violation fresh = described (a);
   fresh.choices =
       copy_of (shared, a->choices, a->choice_count, sizeof *a->choices);
   fresh.learned =
@@ -76,11 +81,13 @@ static int is_noted (sett_results *s, const char *text, uint64_t count) {
   return 0;
 }
 
-static void take_notes (sett_results *s, const sett_shared *shared) {
+/* Places are those of the program in `shared`. */
+static void take_notes (sett_results *s, const sett_shared *shared,
+                        const sett_shared *noted) {
   sett_symboliser symboliser =
       sett_symbolise_make (shared, s->system, s->library);
-  for (uint32_t i = 0; i < shared->note_count && i < SETT_MOST_NOTES; i++) {
-    const sett_note *n = &shared->notes[i];
+  for (uint32_t i = 0; i < noted->note_count && i < SETT_MOST_NOTES; i++) {
+    const sett_note *n = &noted->notes[i];
     const size_t length = strnlen (n->text, sizeof n->text);
     if (is_noted (s, n->text, n->count))
       continue;
@@ -170,7 +177,7 @@ static void take_results (sett_results *s, const sett_shared *shared) {
     add_shared (&s->shared, shared);
   else
     copy_shared (&s->shared, shared);
-  take_notes (s, shared);
+  take_notes (s, shared, shared);
   take_counterexamples (s, shared);
   take_failing (s, shared);
   if (shared->list && shared->list_length &&
@@ -192,14 +199,64 @@ static void take_from_worker (void *context, const sett_shared *shared,
   s->shared.in_use = 0; /* others use it again */
 }
 
-static void forget (void *context) {
-  sett_results_forget (context);
-}
-
 static void release_found (sett_found_violation *what) {
   sett_strfree (what->message);
   sett_free (what->choices, what->choice_count * sizeof *what->choices);
   sett_free (what->learned, what->learned_count * sizeof *what->learned);
+}
+
+static void forget (void *context) {
+  sett_results_forget (context);
+}
+
+/*------------------------------------------------------------------------*/
+/* From what workers have told before they ended. */
+
+typedef struct recollection {
+  sett_results *results;
+  int counts; /* more than violations? */
+} recollection;
+
+static void recall_list (void *context, const char *bytes, size_t count) {
+  const recollection *r = context;
+  if (r->counts)
+    sett_text_add_bytes (&r->results->list, bytes, count);
+}
+
+static void recall_found (void *context, const sett_counterexample *a,
+                          int process) {
+  const recollection *r = context;
+  sett_found_violation f = described (a);
+  const size_t choices = f.choice_count * sizeof *f.choices;
+  const size_t learned = f.learned_count * sizeof *f.learned;
+  f.choices = memcpy (sett_alloc (choices), a->choices, choices);
+  f.learned = memcpy (sett_alloc (learned), a->learned, learned);
+  if (process < 0)
+    SETT_PUSH (r->results->found, f);
+  else if (r->counts) {
+    f.process = (uint32_t)process;
+    SETT_PUSH (r->results->failing, f);
+  } else
+    release_found (&f);
+}
+
+/* Of a worker that has done parts, and no more than these. */
+static void recall (void *context, const sett_shared *shared,
+                    const sett_report *report, sett_taken taken) {
+  sett_results *s = context;
+  sett_shared *counts = sett_zalloc (1, sizeof *counts);
+  recollection r = {s, taken != SETT_TAKEN_FOUND};
+  const sett_report_reader reader = {counts, recall_list, recall_found, &r};
+  SETT_ASSERT (!r.counts || s->shared_memories);
+  sett_report_read (report, &reader);
+  counts->exhausted = 1;
+  if (r.counts) {
+    s->shared_memories++;
+    s->earlier_memories++;
+    add_shared (&s->shared, counts);
+    take_notes (s, shared, counts);
+  }
+  sett_free (counts, sizeof *counts);
 }
 
 /* One of a process is enough, and none if something else was found. */
@@ -226,6 +283,7 @@ static int run_workers (sett_results *s, const sett_job *job, unsigned count,
                                 .transport = transport,
                                 .take = take_from_worker,
                                 .forget = forget,
+                                .recall = recall,
                                 .context = s};
   return sett_run_workers (&workers, &s->supervised, error);
 }
@@ -243,7 +301,7 @@ int sett_results_run_by_ranks (sett_results *s, const sett_job *job,
 int sett_results_run (sett_results *s, const sett_job *job, unsigned count,
                       sett_text *error) {
   sett_shared_handle handle = {.file = -1};
-  if (count > 1) {
+  if (count > 1 || job->parts) {
     const int done_by_all = run_workers (s, job, count, NULL, error);
     judge_failing (s);
     return done_by_all;
@@ -304,14 +362,23 @@ static sett_found_violation unpack_found (sett_saved *b) {
   return f;
 }
 
+void sett_results_pack_found (const sett_results *s, sett_saved *b) {
+  sett_saved_put_number (b, s->found.count);
+  for (size_t i = 0; i < s->found.count; i++)
+    pack_found (b, s->found.at + i);
+}
+
+void sett_results_unpack_found (sett_results *s, sett_saved *b) {
+  for (uint64_t i = sett_saved_get_number (b); i && !b->failed; i--)
+    SETT_PUSH (s->found, unpack_found (b));
+}
+
 void sett_results_pack (const sett_results *s, sett_saved *b) {
   sett_saved_put (b, &s->supervised, sizeof s->supervised);
   sett_saved_put_number (b, sett_results_workers (s));
   sett_saved_put (b, &s->shared, sizeof s->shared);
   pack_text (b, sett_text_get (&s->list), s->list.length);
-  sett_saved_put_number (b, s->found.count);
-  for (size_t i = 0; i < s->found.count; i++)
-    pack_found (b, s->found.at + i);
+  sett_results_pack_found (s, b);
   sett_saved_put_number (b, s->failing.count);
   for (size_t i = 0; i < s->failing.count; i++)
     pack_found (b, s->failing.at + i);
@@ -362,8 +429,7 @@ void sett_results_unpack (sett_results *s, sett_saved *b) {
   sett_saved_get (b, list, length);
   sett_text_add_bytes (&s->list, list, length);
   sett_free (list, length + 1);
-  for (uint64_t i = sett_saved_get_number (b); i && !b->failed; i--)
-    SETT_PUSH (s->found, unpack_found (b));
+  sett_results_unpack_found (s, b);
   for (uint64_t i = sett_saved_get_number (b); i && !b->failed; i--)
     SETT_PUSH (s->failing, unpack_found (b));
   for (uint64_t i = sett_saved_get_number (b); i && !b->failed; i--)

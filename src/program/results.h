@@ -68,6 +68,11 @@ struct sett_saved;
 void sett_results_pack (const sett_results *, struct sett_saved *);
 void sett_results_unpack (sett_results *, struct sett_saved *);
 
+/* The same of violations alone, of which the search is over: for a checkpoint.
+ */
+void sett_results_pack_found (const sett_results *, struct sett_saved *);
+void sett_results_unpack_found (sett_results *, struct sett_saved *);
+
 /* How many worked at the same time, in the end. */
 unsigned sett_results_workers (const sett_results *);
 

@@ -140,6 +140,7 @@ void sett_worker_process_watch (const sett_job *job, sett_worker_process *w) {
                                         .hang = HANG,
                                         .interrupted = job->interrupted,
                                         .saving = job->saving,
+                                        .saved_as = job->saved_as,
                                         .progress = job->progress,
                                         .context = job->context};
   sett_supervise (&supervision, w->launched, &w->result, w->output);

@@ -21,6 +21,9 @@ typedef struct sett_job {
   unsigned debugger_port; /* of a Java program; 0: jdb */
   const volatile int *interrupted;
   const sett_saving *saving; /* null: it is not saved */
+  sett_saved_kind saved_as;
+  const unsigned char *parts; /* null, or what workers go on from... */
+  size_t parts_length;        /* ...saved as SETT_SAVED_PARTS */
   void (*progress) (void *context, const sett_progress_report *);
   void *context;
 } sett_job;

@@ -104,6 +104,27 @@ static int makes_progress (watch *w) {
 /*------------------------------------------------------------------------*/
 /* Saving. */
 
+/* It may be mapped elsewhere than the program has it.  No bytes: the program
+   has written there. */
+static sett_saved_search describe_saved (const watch *w) {
+  const sett_shared *shared = w->orders->shared;
+  const uintptr_t offset =
+      (uintptr_t)shared->saved - (uintptr_t)SETT_SHARED_ADDRESS;
+  const size_t length = shared->saved_length;
+  const int inside =
+      length <= SETT_SHARED_SIZE && offset <= SETT_SHARED_SIZE - length;
+  return (sett_saved_search){
+      .kind = w->orders->saved_as,
+      .multi = shared->orders.multi,
+      .bytes = inside ? (const unsigned char *)shared + offset : NULL,
+      .length = length,
+      .executions = shared->executions,
+      .events = shared->events,
+      .longest = shared->longest,
+      .violations = shared->violations_seen,
+      .workers = 1};
+}
+
 /* What the search has left, if it is new and lies in the shared memory. */
 static void take_saved (watch *w) {
   const sett_saving *saving = w->orders->saving;
@@ -112,7 +133,9 @@ static void take_saved (watch *w) {
   if (__atomic_load_n (&shared->saved_count, __ATOMIC_ACQUIRE) == w->written)
     return;
   w->written = shared->saved_count;
-  saving->write (saving->context, shared, begun - w->start);
+  const sett_saved_search what = describe_saved (w);
+  if (what.bytes)
+    saving->write (saving->context, &what, begun - w->start);
   w->saved_at = now ();
   w->pause = 33 * (w->saved_at - begun);
 }

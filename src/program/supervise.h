@@ -16,12 +16,31 @@ typedef struct sett_progress_report {
   size_t memory;
 } sett_progress_report;
 
+/* How a search goes on from what was saved. */
+typedef enum sett_saved_kind {
+  SETT_SAVED_WORKER, /* as one worker, which others may help */
+  SETT_SAVED_ALONE,  /* ...whom nobody can help */
+  SETT_SAVED_PARTS,  /* by workers that share it (saved_parts.h) */
+} sett_saved_kind;
+
+/* What is known of a search, as bytes, and what there is to say of it. */
+typedef struct sett_saved_search {
+  sett_saved_kind kind;
+  int multi; /* as a system of processes? */
+  const unsigned char *bytes;
+  size_t length;
+  uint64_t executions, events, longest, violations;
+  uint64_t parts, parts_done; /* 0: it has none */
+  unsigned workers;
+} sett_saved_search;
+
 /* The search is saved now and then, and before it is stopped. */
 typedef struct sett_saving {
   double every;        /* seconds */
   volatile int *asked; /* is it to be saved now?  Set to 0 when it was. */
   /* Takes what the search knows; how much time the search has had so far. */
-  void (*write) (void *context, const sett_shared *, double seconds);
+  void (*write) (void *context, const sett_saved_search *, double seconds);
+  uint64_t kill_at; /* tests: after so many executions, save and be killed */
   void *context;
 } sett_saving;
 
@@ -32,6 +51,7 @@ typedef struct sett_supervision {
   double hang;    /* stop a program that shows no progress for so long */
   const volatile int *interrupted;
   const sett_saving *saving; /* null: it is not saved */
+  sett_saved_kind saved_as;
   /* Called several times a second; may be null. */
   void (*progress) (void *context, const sett_progress_report *);
   void *context;

@@ -10,30 +10,91 @@
 
 #include <string.h>
 
-enum { OVER = 0x5e77 };
+/* What messages begin with. */
+typedef enum word { OVER = 0x5e77, ENDED, TOLD } word;
+
+/* A piece of what is told: so much of it comes in others. */
+typedef struct message {
+  uint64_t word, left;
+  unsigned char bytes[SETT_MESSAGE_BYTES - 2 * sizeof (uint64_t)];
+} message;
+
+static void take_piece (sett_worker_ranks *r, unsigned from, const message *m,
+                        size_t size) {
+  if (!r->told_by)
+    r->told_by = sett_zalloc (r->transport->ranks, sizeof *r->told_by);
+  sett_saved *told = &r->told_by[from];
+  SETT_ASSERT (size >= offsetof (message, bytes));
+  sett_saved_put (told, m->bytes, size - offsetof (message, bytes));
+  if (m->left)
+    return;
+  r->take (r->context, from, told);
+  told->count = 0;
+}
 
 int sett_worker_ranks_hear (sett_worker_ranks *r) {
-  static unsigned char message[SETT_MESSAGE_BYTES];
+  static message m;
   unsigned from;
-  while (r->transport && r->transport->receive (message, &from)) {
+  size_t size;
+  while (r->transport && (size = r->transport->receive (&m, &from))) {
     r->received++;
-    r->heard = 1;
+    r->heard |= m.word == OVER;
+    r->ended += m.word == ENDED;
+    if (m.word == TOLD)
+      take_piece (r, from, &m, size);
   }
   return r->heard;
 }
 
+static void send (sett_worker_ranks *r, unsigned to, const message *m,
+                  size_t size) {
+  r->sent++;
+  while (!r->transport->send (to, m, size))
+    sett_worker_ranks_hear (r);
+}
+
+static void send_to_all (sett_worker_ranks *r, word what) {
+  const message m = {.word = what};
+  for (unsigned to = 0; to < r->transport->ranks; to++)
+    if (to != r->transport->rank)
+      send (r, to, &m, offsetof (message, bytes));
+}
+
 void sett_worker_ranks_tell (sett_worker_ranks *r) {
-  const uint64_t message = OVER;
   if (!r->transport || r->told)
     return;
   r->told = 1;
-  for (unsigned to = 0; to < r->transport->ranks; to++) {
-    if (to == r->transport->rank)
-      continue;
-    r->sent++;
-    while (!r->transport->send (to, &message, sizeof message))
-      sett_worker_ranks_hear (r);
-  }
+  send_to_all (r, OVER);
+}
+
+void sett_worker_ranks_send (sett_worker_ranks *r, const sett_saved *what) {
+  message m = {.word = TOLD, .left = what->count};
+  SETT_ASSERT (r->transport && r->transport->rank);
+  do {
+    const size_t from = what->count - m.left;
+    const size_t size = m.left < sizeof m.bytes ? m.left : sizeof m.bytes;
+    if (size)
+      memcpy (m.bytes, what->at + from, size);
+    m.left -= size;
+    send (r, 0, &m, offsetof (message, bytes) + size);
+  } while (m.left);
+}
+
+void sett_worker_ranks_say_end (sett_worker_ranks *r) {
+  if (r->transport)
+    send_to_all (r, ENDED);
+}
+
+int sett_worker_ranks_have_ended (sett_worker_ranks *r) {
+  sett_worker_ranks_hear (r);
+  return !r->transport || r->ended == r->transport->ranks - 1;
+}
+
+void sett_worker_ranks_release (sett_worker_ranks *r) {
+  for (unsigned i = 0; r->told_by && i < r->transport->ranks; i++)
+    sett_saved_release (&r->told_by[i]);
+  if (r->told_by)
+    sett_free (r->told_by, r->transport->ranks * sizeof *r->told_by);
 }
 
 /* Until all that was told has been heard. */
@@ -47,13 +108,15 @@ static void calm_down (sett_worker_ranks *r) {
     r->transport->sum (counts, 2, NULL, NULL);
   } while (counts[0] != counts[1]);
   r->told = r->heard = 0;
+  r->ended = 0;
 }
 
 static void take_pool (const sett_worker_ranks *r, unsigned from,
                        sett_pool *pool) {
   const sett_transport *t = r->transport;
   t->broadcast (from, pool, offsetof (sett_pool, masks));
-  t->broadcast (from, pool->masks, pool->mask_count * sizeof *pool->masks);
+  t->broadcast (from, pool->masks,
+                sett_pool_mask_end (pool) * sizeof *pool->masks);
   pool->first_part = t->rank;
   pool->stride = t->ranks;
   if (SETT_MUTANT (r->mutant) == SETT_RUN_MUTANT_LOST_PARTS)
@@ -129,7 +192,7 @@ void sett_worker_ranks_settle (sett_worker_ranks *r, sett_era_end *end,
   } else if (end->refuted)
     share_refutations (t, pool);
   if (end->again || end->wide || end->taught)
-    pool->next = pool->digest = 0;
+    sett_pool_restart (pool);
 }
 
 /*------------------------------------------------------------------------*/

@@ -3,7 +3,9 @@
 
    Parts of the search go to ranks by their numbers: the k-th rank of n has the
    parts k, k + n, k + 2 n, ...  An era (shared/worker_pool.h) is that of all
-   ranks: whoever ends it tells the others, and at its end all know why. */
+   ranks: whoever ends it tells the others, and at its end all know why.  A rank
+   whose workers have ended says so, and waits for the others: it hears what
+   they tell until then. */
 
 #ifndef SETT_PROGRAM_WORKER_RANKS_H
 #define SETT_PROGRAM_WORKER_RANKS_H
@@ -12,12 +14,18 @@
 #include "shared/worker_pool.h"
 
 struct sett_results;
+struct sett_saved;
 
 typedef struct sett_worker_ranks {
   const sett_transport *transport; /* null: there are no others */
   uint64_t sent, received;
-  int told;   /* the others, that the era is over */
-  int heard;  /* ...by one of them */
+  int told;                   /* the others, that the era is over */
+  int heard;                  /* ...by one of them */
+  unsigned ended;             /* others whose workers have ended */
+  struct sett_saved *told_by; /* the first rank: what is being told by each */
+  /* What another rank tells the first one for checkpoints. */
+  void (*take) (void *context, unsigned rank, const struct sett_saved *);
+  void *context;
   int mutant; /* tests: a deliberate error (shared/mutant.def) */
 } sett_worker_ranks;
 
@@ -34,6 +42,15 @@ typedef struct sett_era_end {
 /* During an era: is it over for another rank?  Tells the others. */
 int sett_worker_ranks_hear (sett_worker_ranks *);
 void sett_worker_ranks_tell (sett_worker_ranks *);
+
+/* To the first rank. */
+void sett_worker_ranks_send (sett_worker_ranks *, const struct sett_saved *);
+
+/* The workers of this rank have ended: says so once; have those of all? */
+void sett_worker_ranks_say_end (sett_worker_ranks *);
+int sett_worker_ranks_have_ended (sett_worker_ranks *);
+
+void sett_worker_ranks_release (sett_worker_ranks *);
 
 /* Collective: the numbers of all ranks that say yes; the pool of who has taught
    is everybody's.  Otherwise all have the refutations of all.  Those that have

@@ -10,7 +10,9 @@
 #include "base/assert.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "program/saved_parts.h"
 #include "program/worker_ranks.h"
+#include "stateless/saved.h"
 #include "stateless/stateless.h"
 
 #include <pthread.h>
@@ -42,9 +44,11 @@ typedef struct era {
   int wide;          /* with more threads than is usual */
   int again, widens; /* ...as was not known */
   int decided;       /* nothing is left to be done */
+  int cut_off;       /* ...for some rank */
   int goes_on;       /* there are new workers to be started... */
   int extends;       /* ...for parts that were missing; what was done counts */
   sett_worker_ranks ranks;
+  sett_saved_parts saved;
   member members[SETT_MOST_WORKERS];
 } era;
 
@@ -86,9 +90,29 @@ static uint8_t as_byte (unsigned workers) {
   return workers < UINT8_MAX ? (uint8_t)workers : UINT8_MAX;
 }
 
-static sett_job job_of (const era *e, unsigned number) {
+/* One who is alone saves all it knows; of others, the parts that are done are.
+ */
+static void let_save (era *e, sett_job *job, unsigned number) {
+  job->orders.from_length = 0; /* that was of the first */
+  if (!e->number)
+    job->saved_as = SETT_SAVED_ALONE;
+  else {
+    job->saving = sett_saved_parts_slot (&e->saved, number);
+    job->orders.reports = job->saving != NULL;
+  }
+}
+
+/* Of a limit, 0 being none. */
+static uint64_t remaining (uint64_t limit, uint64_t done) {
+  return !limit ? 0 : limit > done ? limit - done : 1;
+}
+
+static sett_job job_of (era *e, unsigned number) {
   SETT_ASSERT (e->count && number < e->count);
   sett_job job = e->workers->job;
+  let_save (e, &job, number);
+  job.orders.executions =
+      remaining (job.orders.executions, e->saved.recalled_executions);
   job.memory /= e->count;
   job.interrupted = &e->halt;
   job.progress = NULL;
@@ -145,7 +169,7 @@ static int is_decided (const era *e, const member *m) {
           (shared->counterexample_count && !e->workers->job.orders.all_errors));
 }
 
-static void report (const era *e) {
+static uint64_t report (const era *e) {
   const sett_job *job = &e->workers->job;
   sett_progress_report sum = {.seconds = now () - e->start};
   for (unsigned i = 0; i < e->count; i++) {
@@ -157,6 +181,7 @@ static void report (const era *e) {
   }
   if (job->progress)
     job->progress (job->context, &sum);
+  return sum.executions;
 }
 
 static void watch_all (era *e) {
@@ -173,7 +198,9 @@ static void watch_all (era *e) {
     if (e->decided || (e->number && e->pool->era != e->number))
       sett_worker_ranks_tell (&e->ranks);
     e->halt |= e->decided || sett_worker_ranks_hear (&e->ranks);
-    report (e);
+    const uint64_t executions = report (e);
+    if (e->number && e->pool->era == e->number)
+      sett_saved_parts_tend (&e->saved, e->pool, executions);
   } while (over < e->count);
 }
 
@@ -203,7 +230,7 @@ static void note_wants (era *e) {
     e->widens |= shared->wants_threads && !e->wide;
   }
   if (e->again || e->widens)
-    e->pool->next = e->pool->digest = 0;
+    sett_pool_restart (e->pool);
 }
 
 /* Are there new workers to be started?  Ranks decide that together.  False:
@@ -220,6 +247,7 @@ static int settle (era *e, int fine, sett_text *error) {
   e->multi |= end.again != 0;
   e->wide |= end.wide != 0;
   const int goes_on = !end.failed && !end.decided;
+  e->cut_off = end.decided != 0;
   const int anew = end.again || end.wide || end.taught;
   e->extends = goes_on && !anew && end.refuted;
   e->goes_on = goes_on && (anew || end.refuted);
@@ -228,6 +256,47 @@ static int settle (era *e, int fine, sett_text *error) {
   if (end.failed && fine)
     sett_text_add (error, "another rank could not run the program");
   return !end.failed;
+}
+
+/* Has something other than the end of the search ended it? */
+static int is_cut_off (const era *e) {
+  int cut = 0;
+  for (unsigned i = 0; i < e->count; i++)
+    cut |= e->members[i].worker.result.course != SETT_COURSE_DONE ||
+           e->members[i].worker.shared->memory_full;
+  return cut;
+}
+
+/* What was told counts with what others do, or with what they have done. */
+static void settle_saved (era *e) {
+  const int first = !e->ranks.transport || !e->ranks.transport->rank;
+  if (first && e->number && !e->goes_on && (e->cut_off || is_cut_off (e)))
+    sett_saved_parts_write (&e->saved, e->pool);
+  if (e->extends)
+    sett_saved_parts_keep (&e->saved);
+  else if (e->goes_on)
+    sett_saved_parts_forget (&e->saved);
+}
+
+/* Of workers of another process: one of this one is seen. */
+static void recall (era *e, sett_taken taken) {
+  for (size_t i = 0; i < e->saved.recalled; i++)
+    e->workers->recall (e->workers->context, e->handle->shared,
+                        &e->saved.earlier.at[i], taken);
+  e->saved.recalled = 0;
+}
+
+/* The first rank writes what others tell until they have ended, too. */
+static void await_others (era *e) {
+  const int first = !e->ranks.transport || !e->ranks.transport->rank;
+  if (!first && e->number)
+    sett_saved_parts_write (&e->saved, e->pool);
+  sett_worker_ranks_say_end (&e->ranks);
+  while (!sett_worker_ranks_have_ended (&e->ranks)) {
+    usleep (MOMENT);
+    if (first && e->number && e->pool->era == e->number)
+      sett_saved_parts_tend (&e->saved, e->pool, 0);
+  }
 }
 
 static int finish (era *e, unsigned started, sett_text *error) {
@@ -239,6 +308,7 @@ static int finish (era *e, unsigned started, sett_text *error) {
   }
   if (fine)
     note_wants (e);
+  await_others (e);
   fine = settle (e, fine, error);
   const sett_taken taken = e->extends   ? SETT_TAKEN_PART
                            : e->goes_on ? SETT_TAKEN_FOUND
@@ -246,16 +316,30 @@ static int finish (era *e, unsigned started, sett_text *error) {
   if (taken == SETT_TAKEN_FOUND)
     e->workers->forget (e->workers->context);
   for (unsigned i = 0; i < started; i++) {
-    sett_shared_unwatch (e->members[i].worker.shared);
-    if (fine && sett_shared_turn_to (e->handle, i))
+    if (fine && sett_shared_turn_to (e->handle, i)) {
       e->workers->take (e->workers->context, e->handle->shared, taken);
+      recall (e, taken);
+    }
     sett_text_release (&e->members[i].output);
   }
+  if (fine)
+    settle_saved (e);
+  for (unsigned i = 0; i < started; i++)
+    sett_shared_unwatch (e->members[i].worker.shared);
   return fine;
+}
+
+/* Parts are given back to workers of the same machine: what others divide would
+   have to be told to all ranks. */
+static void count_present (era *e) {
+  e->pool->gives = e->count > 1 && !e->ranks.transport;
+  e->pool->present = e->count;
+  e->pool->idle = 0;
 }
 
 static int run_era (era *e, sett_text *error) {
   unsigned started = 0;
+  count_present (e);
   while (started < e->count && start (e, started, error))
     started++;
   if (started < e->count)
@@ -273,6 +357,9 @@ static int run_eras (era *e, sett_supervised *result, sett_text *error) {
         e->pool->alone || is_random (&e->workers->job) ? 0 : e->pool->era;
     e->count = !e->pool->alone ? e->workers->workers : !t || !t->rank;
     e->halt = 0;
+    e->saved.multi = e->multi;
+    e->saved.wide = e->wide;
+    e->saved.era = e->number;
     if (!run_era (e, error))
       return 0;
     sum_up (e, result);
@@ -287,8 +374,41 @@ static int run_first (const sett_workers *workers, sett_shared_handle *h,
                       sett_supervised *result, sett_text *error) {
   const sett_transport *t = workers->transport;
   sett_job job = workers->job;
-  job.orders.workers = as_byte (workers->workers * (t ? t->ranks : 1));
+  if (job.saved_as != SETT_SAVED_ALONE)
+    job.orders.workers = as_byte (workers->workers * (t ? t->ranks : 1));
   return sett_run (&job, h, result, error);
+}
+
+static void send_saved (void *context, const sett_saved *what) {
+  sett_worker_ranks_send (context, what);
+}
+
+static void take_saved (void *context, unsigned rank, const sett_saved *what) {
+  sett_saved_parts_take (context, rank, what);
+}
+
+static void prepare_saving (era *e, double start) {
+  const sett_transport *t = e->ranks.transport;
+  sett_saved_parts_init (&e->saved, e->workers->job.saving, start,
+                         t ? t->rank : 0, t ? t->ranks : 1);
+  e->saved.send = send_saved;
+  e->saved.sender = &e->ranks;
+  e->ranks.take = take_saved;
+  e->ranks.context = &e->saved;
+}
+
+/* From a checkpoint, if there is one, with the parts that it was divided into.
+ */
+static int go_on (era *e) {
+  const sett_job *job = &e->workers->job;
+  if (job->parts && !sett_saved_parts_load (&e->saved, e->pool, job->parts,
+                                            job->parts_length))
+    return 0;
+  e->multi |= job->orders.multi;
+  e->wide |= e->saved.wide;
+  if (!e->pool->ways)
+    e->pool->ways = SETT_PARTS_FOR_EACH_WORKER * as_byte (count_workers (e));
+  return 1;
 }
 
 static int run_others (const sett_workers *workers, sett_shared_handle *h,
@@ -304,14 +424,20 @@ static int run_others (const sett_workers *workers, sett_shared_handle *h,
   e->ranks = (sett_worker_ranks){.transport = workers->transport,
                                  .mutant = workers->job.orders.mutant};
   e->pool = sett_pool_watch (h);
+  prepare_saving (e, start);
   if (!e->pool && workers->transport)
     workers->transport->abandon (4); /* the others would wait for it */
-  if (e->pool) {
+  if (!e->pool)
+    sett_text_add (error, "cannot map the shared memory");
+  else if (!go_on (e))
+    sett_text_add (error, "the checkpoint is damaged");
+  else {
     sett_worker_ranks_share (&e->ranks, e->pool);
     fine = run_eras (e, result, error);
-  } else
-    sett_text_add (error, "cannot map the shared memory");
+  }
   sett_pool_unwatch (e->pool);
+  sett_saved_parts_release (&e->saved);
+  sett_worker_ranks_release (&e->ranks);
   sett_free (e, sizeof *e);
   return fine;
 }
@@ -342,12 +468,11 @@ int sett_run_workers (const sett_workers *workers, sett_supervised *result,
                       sett_text *error) {
   const double start = now ();
   const int follows = workers->transport && workers->transport->rank;
+  const int joins = follows || is_random (&workers->job) || workers->job.parts;
   sett_shared_handle h = {.file = -1};
-  int fine = follows || is_random (&workers->job)
-                 ? sett_shared_open (&h, workers->job.memory, error)
-                 : run_first (workers, &h, result, error);
-  int first_is_all =
-      fine && !follows && !is_random (&workers->job) && !h.shared->outdated;
+  int fine = joins ? sett_shared_open (&h, workers->job.memory, error)
+                   : run_first (workers, &h, result, error);
+  int first_is_all = fine && !joins && !h.shared->outdated;
   hear_first (workers, &h, &fine, &first_is_all, error);
   if (fine && h.shared->outdated && h.shared->counterexample_count)
     workers->take (workers->context, h.shared, SETT_TAKEN_FOUND);

@@ -6,6 +6,8 @@
 
 #include "program/run_program.h"
 
+struct sett_report;
+
 /* What of a worker belongs to the result. */
 typedef enum sett_taken {
   SETT_TAKEN_FOUND, /* its violations */
@@ -21,6 +23,9 @@ typedef struct sett_workers {
      valid. */
   void (*take) (void *context, const sett_shared *, sett_taken);
   void (*forget) (void *context); /* all that was taken, but for violations */
+  /* Likewise of a worker of an earlier process, after another one. */
+  void (*recall) (void *context, const sett_shared *,
+                  const struct sett_report *, sett_taken);
   void *context;
 } sett_workers;
 

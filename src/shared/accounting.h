@@ -74,8 +74,9 @@ static inline void sett_forget_endings (sett_shared *shared) {
    (stateless/partition.c). */
 typedef struct sett_endings {
   uint64_t executions, asleep, assumed, in_vain, cut, departed, dead_ends;
-  int bounded;
+  uint64_t violations_seen;
   size_t list_length;
+  int bounded;
   sett_exits exits[SETT_SYSTEM_PROCESSES];
 } sett_endings;
 
@@ -88,8 +89,9 @@ static inline void sett_note_endings (sett_endings *e,
                       .cut = shared->cut,
                       .departed = shared->departed,
                       .dead_ends = shared->dead_ends,
-                      .bounded = shared->bounded,
-                      .list_length = shared->list_length};
+                      .violations_seen = shared->violations_seen,
+                      .list_length = shared->list_length,
+                      .bounded = shared->bounded};
   memcpy (e->exits, shared->exits, sizeof e->exits);
 }
 
@@ -103,6 +105,7 @@ static inline void sett_return_to_endings (sett_shared *shared,
   shared->cut = e->cut;
   shared->departed = e->departed;
   shared->dead_ends = e->dead_ends;
+  shared->violations_seen = e->violations_seen;
   shared->bounded = e->bounded;
   memcpy (shared->exits, e->exits, sizeof e->exits);
 }

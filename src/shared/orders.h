@@ -82,6 +82,7 @@ typedef struct sett_orders {
   uint8_t workers;     /* that may share the search */
   uint32_t threads;    /* that there can be: SETT_USUAL_THREADS, or
                           SETT_MOST_THREADS where these do not do */
+  uint8_t reports;     /* ...and tell which parts are done, when asked */
   uint32_t era;        /* of this one, if it shares (pool.h); 0: it does not */
   uint64_t hunt_after; /* executions of the search */
   uint64_t divide_after; /* executions of the first era, at least... */

@@ -16,12 +16,17 @@
    parts are done an era follows with the parts that this takes, and what was
    done counts (stateless/partition.c).
 
+   A worker that finds no part waits until all do: one who has been at a part
+   for long gives it up meanwhile, and divides it anew, so that there are parts
+   again.
+
    Each worker has a shadow of its own for the files that its program changes.
    A program that changes files really (--real) is explored by one worker. */
 
 #ifndef SETT_SHARED_WORKER_POOL_H
 #define SETT_SHARED_WORKER_POOL_H
 
+#include "kernel/division.h"
 #include "kernel/runner.h"
 #include "shared/shared.h"
 
@@ -31,12 +36,19 @@
 #define SETT_POOL_SIZE ((size_t)8 << 20)
 #define SETT_MOST_LEARNED 8192
 #define SETT_MOST_REFUTATIONS 1024
+#define SETT_MOST_PARTS_KEPT (1u << 19) /* of those above it is not known */
+#define SETT_MOST_DIVISIONS 512
+#define SETT_MOST_DIVIDED_KEPT 4096 /* likewise, of each */
 #define SETT_MOST_MASKS (1u << 17)
 
 typedef struct sett_pool {
   volatile uint64_t era;
   volatile uint64_t next;      /* part, of those of this machine... */
   uint64_t first_part, stride; /* ...the first, and the way to the next; 0: 1 */
+  uint8_t done[SETT_MOST_PARTS_KEPT / 8]; /* by a checkpoint */
+  uint8_t divided_done[SETT_MOST_DIVISIONS][SETT_MOST_DIVIDED_KEPT / 8];
+  uint32_t ways; /* so many parts are looked for; 0: as workers need */
+  int resumed;   /* the parts must be those of a checkpoint */
   volatile uint64_t digest; /* of the parts, as the first to find them saw them;
                                0: nobody did */
   volatile int alone;       /* there must be one worker only */
@@ -44,7 +56,18 @@ typedef struct sett_pool {
   volatile uint32_t learned_count;
   uint64_t learned[SETT_MOST_LEARNED];
   volatile uint64_t part_count; /* of this era, when they are found */
-  uint32_t extension_count;     /* refutations that parts are there for... */
+  /* Giving back (drive/explore.c): workers that there are, and that wait; what
+     parts took that are done. */
+  int gives;
+  volatile uint32_t present, idle;
+  volatile uint64_t parts_done, executions_done;
+  volatile int dividing; /* somebody is: a lock */
+  uint32_t old_divisions;
+  volatile uint32_t division_count;
+  sett_division divisions[SETT_MOST_DIVISIONS];
+  volatile uint32_t division_next[SETT_MOST_DIVISIONS]; /* part */
+  uint32_t answered; /* parts that are there by fewer refutations are done */
+  uint32_t extension_count; /* refutations that parts are there for... */
   volatile uint32_t
       refutation_count; /* ...and those that are noted for later */
   sett_refutation refutations[SETT_MOST_REFUTATIONS];
@@ -71,10 +94,97 @@ _Static_assert(sizeof (sett_pool) <= SETT_POOL_SIZE, "room");
 /* There should be many more parts than workers, since some are small. */
 #define SETT_PARTS_FOR_EACH_WORKER 32
 
-/* The next part, which is the caller's alone. */
+/* So many masks are in use, with those of divisions. */
+static inline uint32_t sett_pool_mask_end (const sett_pool *pool) {
+  const sett_division *last = pool->divisions + pool->division_count - 1;
+  return pool->division_count ? last->first_mask + last->mask_count
+                              : pool->mask_count;
+}
+
+static inline int sett_pool_has_bit (const uint8_t *bits, uint64_t most,
+                                     uint64_t number) {
+  return number < most && (bits[number / 8] >> number % 8 & 1);
+}
+
+/* The next part that is to be explored, which is the caller's alone; if there
+   are so many, one there is not. */
 static inline uint64_t sett_pool_take_part (sett_pool *pool) {
-  const uint64_t number = __atomic_fetch_add (&pool->next, 1, __ATOMIC_RELAXED);
-  return pool->first_part + number * (pool->stride ? pool->stride : 1);
+  const uint64_t stride = pool->stride ? pool->stride : 1;
+  uint64_t part;
+  do
+    part = pool->first_part +
+           stride * __atomic_fetch_add (&pool->next, 1, __ATOMIC_RELAXED);
+  while (sett_pool_has_bit (pool->done, SETT_MOST_PARTS_KEPT, part));
+  return part;
+}
+
+/* The same of parts that were given up. */
+static inline uint64_t sett_pool_take_divided (sett_pool *pool) {
+  const uint32_t count =
+      __atomic_load_n (&pool->division_count, __ATOMIC_ACQUIRE);
+  for (uint32_t i = pool->old_divisions; i < count; i++)
+    while (pool->division_next[i] < pool->divisions[i].part_count) {
+      const uint32_t part =
+          __atomic_fetch_add (&pool->division_next[i], 1, __ATOMIC_RELAXED);
+      if (part < pool->divisions[i].part_count &&
+          !sett_pool_has_bit (pool->divided_done[i], SETT_MOST_DIVIDED_KEPT,
+                              part))
+        return SETT_PART_IN (i, part);
+    }
+  return SETT_NO_PART;
+}
+
+/* Not to be claimed any more. */
+static inline void sett_pool_mark_done (sett_pool *pool, uint64_t part) {
+  const uint64_t division = part >> SETT_PART_BITS;
+  const uint64_t number = part & (((uint64_t)1 << SETT_PART_BITS) - 1);
+  if (!division && number < SETT_MOST_PARTS_KEPT)
+    pool->done[number / 8] |= (uint8_t)(1u << number % 8);
+  else if (division && division <= SETT_MOST_DIVISIONS &&
+           number < SETT_MOST_DIVIDED_KEPT)
+    pool->divided_done[division - 1][number / 8] |= (uint8_t)(1u << number % 8);
+}
+
+/* Whoever has the lock on dividing has found its parts. */
+static inline void sett_pool_divide (sett_pool *pool, const sett_division *v) {
+  const uint32_t number = pool->division_count;
+  pool->divisions[number] = *v;
+  pool->division_next[number] = 0;
+  __atomic_store_n (&pool->division_count, number + 1, __ATOMIC_RELEASE);
+  __atomic_store_n (&pool->dividing, 0, __ATOMIC_RELEASE);
+}
+
+static inline int sett_pool_may_divide (sett_pool *pool) {
+  return pool->division_count < SETT_MOST_DIVISIONS &&
+         sett_pool_mask_end (pool) < SETT_MOST_MASKS &&
+         !__atomic_exchange_n (&pool->dividing, 1, __ATOMIC_ACQUIRE);
+}
+
+/* What a new era, or a new process, begins with. */
+static inline void sett_pool_unclaim (sett_pool *pool) {
+  pool->next = pool->parts_done = pool->executions_done = 0;
+  pool->dividing = 0;
+  memset ((void *)pool->division_next, 0, sizeof pool->division_next);
+}
+
+static inline void sett_pool_forget_done (sett_pool *pool) {
+  memset (pool->done, 0, sizeof pool->done);
+  memset (pool->divided_done, 0, sizeof pool->divided_done);
+}
+
+static inline uint32_t sett_pool_ways (const sett_pool *pool,
+                                       const sett_orders *orders) {
+  return pool->ways ? pool->ways
+                    : SETT_PARTS_FOR_EACH_WORKER * (uint32_t)orders->workers;
+}
+
+/* Nothing of this era, or of those before, counts. */
+static inline void sett_pool_restart (sett_pool *pool) {
+  pool->digest = 0;
+  pool->answered = pool->division_count = pool->old_divisions = 0;
+  pool->resumed = 0;
+  sett_pool_unclaim (pool);
+  sett_pool_forget_done (pool);
 }
 
 /* The next era, with these words: whoever comes first is heard.  The caller has
@@ -87,8 +197,8 @@ static inline void sett_pool_next_era (sett_pool *pool, uint32_t era, int alone,
   pool->learned_count = count > SETT_MOST_LEARNED ? 0 : count;
   if (pool->learned_count)
     memcpy (pool->learned, words, count * sizeof *words);
-  pool->next = pool->digest = 0;
   pool->extension_count = pool->refutation_count = 0;
+  sett_pool_restart (pool);
   pool->era++;
 }
 
@@ -106,11 +216,13 @@ static inline int sett_pool_refute (sett_pool *pool, const sett_refutation *r) {
 
 /* The next era, with the parts that were missing; all others are done. */
 static inline void sett_pool_extend (sett_pool *pool) {
-  const uint64_t stride = pool->stride ? pool->stride : 1;
+  pool->answered = pool->extension_count + 1;
   pool->extension_count = pool->refutation_count;
-  pool->digest = pool->next = 0;
-  if (pool->part_count > pool->first_part)
-    pool->next = (pool->part_count - pool->first_part + stride - 1) / stride;
+  pool->old_divisions = pool->division_count;
+  pool->digest = 0;
+  pool->resumed = 0;
+  sett_pool_unclaim (pool);
+  sett_pool_forget_done (pool);
   pool->era++;
 }
 

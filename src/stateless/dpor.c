@@ -529,6 +529,10 @@ sett_stateless *sett_dpor_create (const sett_stateless_options *options) {
   return &d->search;
 }
 
+void sett_dpor_leave (sett_stateless *search) {
+  begin ((sett_dpor *)search);
+}
+
 void sett_dpor_move (sett_stateless *search, const sett_stateless_root *root) {
   sett_dpor *d = (sett_dpor *)search;
   set_root (d, root);

@@ -177,8 +177,9 @@ static void push_done (sett_tree *t, sett_tree_node *n) {
    right: then all that do not go. */
 static sett_thread_set choose_among (const sett_tree *t,
                                      sett_thread_set threads) {
-  const sett_thread_set chosen =
-      sett_threads_and (threads, t->choose (t->context, t->log, t->at));
+  const sett_thread_set chosen = sett_threads_and (
+      threads,
+      t->choose (t->context, t->nodes.at[t->at].division, t->log, t->at));
   return sett_threads_any (chosen) ? chosen : threads;
 }
 
@@ -223,7 +224,7 @@ void sett_tree_plan (sett_tree *t, sett_thread_set threads) {
   sett_tree_node *n = &t->nodes.at[t->at];
   SETT_ASSERT (n->is_new && sett_threads_within (threads, n->enabled));
   n->todo = sett_threads_but (threads, n->asleep);
-  if (t->choose && !n->extension)
+  if (t->choose && n->extension == n->decided_at)
     n->todo = choose_among (t, n->todo);
   if (SETT_MUTANT (t->search.options.mutant) ==
       SETT_STATELESS_MUTANT_EXTENDED_FIRST)
@@ -260,6 +261,9 @@ static void open_node (sett_tree *t, uint32_t index, sett_thread_set enabled,
   n->path = index ? sett_path_behind (n[-1].path, t->choices.at[index - 1]) : 0;
   n->extension = n->branch = index ? n[-1].branch : 0;
   n->next_extension = 0;
+  n->division = index ? n[-1].division : 0;
+  n->most_ways = index ? n[-1].most_ways : t->most_ways;
+  n->decided_at = index ? n[-1].decided_at : 0;
   if (index && wakes)
     pass_sleepers (t, n - 1, wakes);
   if (root && index == root->length)
@@ -268,6 +272,8 @@ static void open_node (sett_tree *t, uint32_t index, sett_thread_set enabled,
   n->sleepers = (uint32_t)t->sleepers.count - n->first_sleeper;
   n->asleep = threads_asleep (t, n);
   n->is_new = !is_on_the_way (t, index);
+  if (!n->is_new && root->explored)
+    n->explored = root->explored[index];
   t->depth = index + 1;
 }
 
@@ -304,6 +310,22 @@ static void end_early (sett_tree *t, sett_wakes wakes) {
     return;
   open_node (t, log->count, log->enabled, wakes);
   end_at (t, log->count);
+}
+
+/* Does the search end here?  What was divided anew goes on, from its root. */
+static int is_far_enough (const sett_tree *t, sett_tree_node *n) {
+  uint32_t ways = 0;
+  if (n->ways < n->most_ways)
+    return 0;
+  const uint32_t division =
+      t->deepen ? t->deepen (t->context, n->path, &ways) : 0;
+  if (!division)
+    return 1;
+  n->division = division;
+  n->most_ways = ways;
+  n->decided_at = n->extension;
+  n->ways = 1;
+  return 0;
 }
 
 /* Who was chosen ends the execution: it is not known what others would do. */
@@ -354,7 +376,7 @@ sett_tree_node *sett_tree_arrive (sett_tree *t, sett_wakes wakes) {
     return &t->nodes.at[t->at];
   }
   open_node (t, t->at, sett_log_enabled (t->log, t->at), wakes);
-  if (t->most_ways && t->nodes.at[t->at].ways >= t->most_ways) {
+  if (t->most_ways && is_far_enough (t, &t->nodes.at[t->at])) {
     end_at (t, t->at);
     return NULL;
   }
@@ -382,7 +404,7 @@ void sett_tree_execute (sett_tree *t) {
   sett_threads_drop (&n->todo, self);
   sett_threads_add (&n->explored,
                     self); /* who goes first of all is not asked */
-  if (t->choose && is_dead_end (t->log, t->at))
+  if (t->choose && is_dead_end (t->log, t->at) && !is_on_the_way (t, t->at))
     let_all_go (n);
   set_record (&n->current, event, t->log->effects + event->first);
   if (is_on_the_way (t, t->at))
@@ -494,9 +516,14 @@ void sett_tree_end_at (sett_stateless *search, uint32_t ways,
   t->context = context;
 }
 
-void sett_tree_restrict (sett_stateless *search,
-                         sett_thread_set (*choose) (void *, const sett_log *,
-                                                    uint32_t),
+void sett_tree_deepen (sett_stateless *search, sett_deepener *deepen,
+                       void *context) {
+  sett_tree *t = (sett_tree *)search;
+  t->deepen = deepen;
+  t->context = context;
+}
+
+void sett_tree_restrict (sett_stateless *search, sett_chooser *choose,
                          void *context) {
   sett_tree *t = (sett_tree *)search;
   t->choose = choose;

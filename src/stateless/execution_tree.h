@@ -55,6 +55,9 @@ typedef struct sett_tree_node {
   uint32_t next_extension;    /* to be looked at */
   uint32_t width;             /* how many were to go */
   uint64_t ways;              /* product of the widths before */
+  uint32_t division;   /* 0: the whole; else what was divided anew, plus 1... */
+  uint32_t most_ways;  /* ...which ends where there are so many */
+  uint32_t decided_at; /* ...and began there, by this refutation */
 } sett_tree_node;
 
 typedef struct sett_tree {
@@ -80,8 +83,8 @@ typedef struct sett_tree {
   /* Parts for somebody else (partition.c): */
   uint32_t most_ways; /* the search ends there; 0: nowhere */
   void (*visit_end) (void *, const sett_stateless_root *);
-  /* Null: all go. */
-  sett_thread_set (*choose) (void *, const sett_log *, uint32_t);
+  sett_chooser *choose;  /* null: all go */
+  sett_deepener *deepen; /* null: nothing was divided anew */
   void *context;
   const sett_refutation *extensions;
   uint32_t extension_count;

@@ -4,11 +4,27 @@
 #include "stateless/observed.h"
 
 #include "base/assert.h"
+#include "stateless/saved.h"
 
 #include <string.h>
 
 void sett_observed_release (sett_observed *o) {
   SETT_RELEASE (o->objects);
+}
+
+void sett_observed_save (const sett_observed *o, sett_saved *s) {
+  SETT_SAVE_VECTOR (s, o->objects);
+  sett_saved_put_number (s, o->threads);
+  sett_saved_put (s, o->created, sizeof o->created);
+  sett_saved_put_number (s, (uint64_t)o->ends_early);
+}
+
+void sett_observed_load (sett_observed *o, sett_saved *s) {
+  SETT_LOAD_VECTOR (s, o->objects);
+  o->threads = (uint32_t)sett_saved_get_number (s);
+  s->failed |= o->threads > SETT_MOST_THREADS;
+  sett_saved_get (s, o->created, sizeof o->created);
+  o->ends_early = (int)sett_saved_get_number (s);
 }
 
 static int only_looks (const sett_effect *e) {

@@ -22,6 +22,11 @@ typedef struct sett_observed {
 
 void sett_observed_release (sett_observed *);
 
+/* As bytes (saved.h). */
+struct sett_saved;
+void sett_observed_save (const sett_observed *, struct sett_saved *);
+void sett_observed_load (sett_observed *, struct sett_saved *);
+
 void sett_observed_learn (sett_observed *, const sett_log *);
 
 /* As few threads as possible of which one can go first in the state before the

@@ -45,11 +45,24 @@
    ones refute nothing: then no part has, that was not answered by an extension,
    and the proof above holds for the last division.  That happens, as no thread
    is added twice to a node; who would add one in vain has found an error, and
-   the search is not divided any more. */
+   the search is not divided any more.
+
+   A part can turn out to be much longer than others, so that in the end all
+   wait for it.  Then it is given up, what was counted in it is forgotten, and
+   it is divided anew: the search in depth goes on from its root, with its
+   sleepers, until there are ways enough from there, and who goes first is
+   decided by what the one who gives it up has observed.  What comes of that is
+   a division as any other, whose ends are not all equally deep; the proofs
+   above do not ask how deep they are.  The others find the parts of the part as
+   they found the part (a *division*: stateless.h), when they claim one.  A
+   refutation of who goes first there is answered as all are, when everything is
+   done: the search in depth does not end then where a part was given up, but
+   goes on with the decisions of its division. */
 
 #include "base/hash.h"
 #include "base/assert.h"
 #include "base/memory.h"
+#include "base/mutant.h"
 #include "base/vector.h"
 #include "stateless/observed.h"
 #include "stateless/stateless_search.h"
@@ -67,19 +80,38 @@ typedef struct part {
   uint32_t effect_count;
 } part;
 
+/* The parts of a division, once they are found. */
+typedef struct branch {
+  uint32_t first; /* of the parts */
+  int found;
+} branch;
+
+enum { WHOLE = 0 }; /* what is scouted: that, or a division, plus 1 */
+
 typedef struct partition {
   sett_stateless search;
-  sett_stateless *scout;          /* null: it has found all parts */
-  SETT_VECTOR (part) parts;       /* in the order in which they were found */
-  SETT_VECTOR (uint32_t) numbers; /* of these, by which they are claimed */
-  uint64_t digest;                /* of the parts */
-  uint32_t decisions;             /* so many masks were used */
+  sett_stateless *scout;                /* null: it has found all parts */
+  uint32_t scouted;                     /* by it */
+  sett_division division;               /* ...if it is new: it is being made */
+  int divides;                          /* ...is it? */
+  sett_stateless_root from;             /* where the scout began, if not... */
+  sett_stateless_root at;               /* ...and the worker */
+  const struct sett_observed *observed; /* ...by who does that */
+  SETT_VECTOR (part) parts;         /* in the order in which they were found */
+  SETT_VECTOR (uint32_t) numbers;   /* of these, by which they are claimed */
+  SETT_VECTOR (branch) branches;    /* divisions of this era */
+  uint64_t digest;                  /* of the parts */
+  uint64_t branch_digest;           /* of those of what is scouted */
+  SETT_VECTOR (uint32_t) decisions; /* so many masks were used, of each */
   sett_stateless *worker;
   const struct sett_bounds *bounds;
   int works;                    /* the worker has not come to its end */
   uint64_t begun;               /* so many parts */
+  uint32_t current;             /* the part that it works on */
+  uint64_t waiting;             /* the one that it claimed, and scouts for */
   SETT_VECTOR (uint32_t) own;   /* parts that were claimed */
   SETT_VECTOR (uint32_t) again; /* those of them that are to be repeated */
+  SETT_VECTOR (uint32_t) done;  /* those that are explored to their end */
 } partition;
 
 /*------------------------------------------------------------------------*/
@@ -110,6 +142,15 @@ static void copy_sleepers (part *p, const sett_stateless_root *root) {
   SETT_ASSERT (at <= p->effect_count);
 }
 
+static uint64_t digest_with (uint64_t digest, const sett_stateless_root *root) {
+  for (uint32_t i = 0; i < root->length; i++)
+    digest = sett_mix64 (digest + 1 + root->choices[i].thread * 65536u +
+                         root->choices[i].alternative);
+  for (uint32_t i = 0; i < root->sleep_count; i++)
+    digest = sett_mix64 (digest ^ root->sleepers[i].event->thread);
+  return digest;
+}
+
 static void add_part (void *context, const sett_stateless_root *root) {
   partition *d = context;
   part *p = SETT_PUSH_SLOT (d->parts);
@@ -125,11 +166,8 @@ static void add_part (void *context, const sett_stateless_root *root) {
   p->root.choices = p->choices;
   p->root.explored = p->explored;
   p->root.sleepers = p->sleepers;
-  for (uint32_t i = 0; i < root->length; i++)
-    d->digest = sett_mix64 (d->digest + 1 + root->choices[i].thread * 65536u +
-                            root->choices[i].alternative);
-  for (uint32_t i = 0; i < root->sleep_count; i++)
-    d->digest = sett_mix64 (d->digest ^ root->sleepers[i].event->thread);
+  uint64_t *digest = d->scouted == WHOLE ? &d->digest : &d->branch_digest;
+  *digest = digest_with (*digest, root);
 }
 
 static void release_part (part *p) {
@@ -140,6 +178,14 @@ static void release_part (part *p) {
   sett_free (p->effects, p->effect_count * sizeof *p->effects);
 }
 
+static void drop (partition *d, uint32_t number) {
+  size_t kept = 0;
+  for (size_t i = 0; i < d->own.count; i++)
+    if (d->own.at[i] != number)
+      d->own.at[kept++] = d->own.at[i];
+  d->own.count = kept;
+}
+
 /*------------------------------------------------------------------------*/
 /* Finding the parts: dpor has no order of its own before it has seen races. */
 
@@ -148,43 +194,170 @@ static int is_dpor (const partition *d) {
          d->search.options.preemptions < 0;
 }
 
-/* Who goes first at the next node?  The decision is found where the one who
-   made it put it. */
-static sett_thread_set choose (void *context, const sett_log *log,
+/* How many decisions there were before in what is divided. */
+static uint32_t next_decision (partition *d, uint32_t division) {
+  while (d->decisions.count <= division)
+    SETT_PUSH (d->decisions, 0);
+  return d->decisions.at[division]++;
+}
+
+/* A decision that was made before; what is not known is for all. */
+static sett_thread_set recall (const sett_stateless_pool *pool, uint32_t number,
+                               uint32_t count, const sett_log *log,
                                uint32_t index) {
-  partition *d = context;
-  SETT_ASSERT (index < log->count);
-  const sett_stateless_pool *pool = d->search.options.pool;
-  SETT_ASSERT (pool->mask_room);
-  const uint32_t number = d->decisions++;
-  if (number >= pool->mask_room)
-    return sett_threads_all ();
-  if (pool->observed) {
-    pool->masks[number] = sett_observed_rivals (pool->observed, log, index);
-    *pool->mask_count = d->decisions;
-  }
-  if (number >= *pool->mask_count)
+  if (number >= count)
     return sett_threads_all ();
   return sett_threads_any (pool->masks[number])
              ? pool->masks[number]
              : sett_threads_of (log->events[index].thread);
 }
 
-static sett_stateless *create_scout (partition *d) {
+/* Who goes first at the next node?  The decision is found where the one who
+   made it put it. */
+static sett_thread_set choose_in_whole (partition *d, const sett_log *log,
+                                        uint32_t index) {
+  const sett_stateless_pool *pool = d->search.options.pool;
+  SETT_ASSERT (pool->mask_room);
+  const uint32_t number = next_decision (d, WHOLE);
+  if (number >= pool->mask_room)
+    return sett_threads_all ();
+  if (pool->observed) {
+    pool->masks[number] = sett_observed_rivals (pool->observed, log, index);
+    *pool->mask_count = number + 1;
+  }
+  return recall (pool, number, *pool->mask_count, log, index);
+}
+
+/* The same where a part is divided anew: decisions are behind all others. */
+static sett_thread_set choose_in (partition *d, uint32_t division,
+                                  const sett_log *log, uint32_t index) {
+  const sett_stateless_pool *pool = d->search.options.pool;
+  sett_division *fresh = d->divides ? &d->division : NULL;
+  const sett_division *v = fresh ? fresh : &pool->divisions[division - 1];
+  const uint32_t number = v->first_mask + next_decision (d, division);
+  if (fresh && number < pool->mask_room) {
+    pool->masks[number] = sett_observed_rivals (d->observed, log, index);
+    fresh->mask_count = number + 1 - v->first_mask;
+  }
+  return recall (pool, number, v->first_mask + v->mask_count, log, index);
+}
+
+static sett_thread_set choose (void *context, uint32_t division,
+                               const sett_log *log, uint32_t index) {
+  partition *d = context;
+  SETT_ASSERT (index < log->count && (d->scouted == WHOLE || !division));
+  if (d->scouted != WHOLE)
+    division = d->scouted;
+  return division ? choose_in (d, division, log, index)
+                  : choose_in_whole (d, log, index);
+}
+
+/* What was given up in eras before is divided where it would end. */
+static uint32_t deepen (void *context, uint64_t path, uint32_t *ways) {
+  const partition *d = context;
+  const sett_stateless_pool *pool = d->search.options.pool;
+  for (uint32_t i = 0; i < pool->old_divisions; i++)
+    if (pool->divisions[i].path == path) {
+      *ways = pool->divisions[i].ways;
+      return i + 1;
+    }
+  return 0;
+}
+
+static sett_stateless *
+create_scout (partition *d, const sett_stateless_root *root, uint32_t ways) {
   sett_stateless_options options = d->search.options;
   const sett_stateless_pool *pool = options.pool;
   if (is_dpor (d))
     options.kind = SETT_STATELESS_IFSSS;
   options.pool = NULL;
+  options.root = root;
   sett_stateless *s = sett_stateless_create_in_depth (&options);
   if (is_dpor (d)) /* which looks for every trace */
     sett_tree_ignore_states (s);
   if (is_dpor (d) && pool->masks)
     sett_tree_restrict (s, choose, d);
-  if (is_dpor (d) && pool->masks)
+  if (is_dpor (d) && pool->masks && !root)
     sett_tree_extend (s, pool->extensions, pool->extension_count);
-  sett_tree_end_at (s, pool->parts, add_part, d);
+  if (pool->old_divisions && !root &&
+      SETT_MUTANT (options.mutant) != SETT_STATELESS_MUTANT_DIVIDED_FORGOTTEN)
+    sett_tree_deepen (s, deepen, d);
+  sett_tree_end_at (s, ways, add_part, d);
   return s;
+}
+
+/*------------------------------------------------------------------------*/
+/* Divisions of this era. */
+
+static const part *part_of (const partition *d, uint64_t number) {
+  const uint64_t division = number >> SETT_PART_BITS;
+  const uint64_t index = number & (((uint64_t)1 << SETT_PART_BITS) - 1);
+  if (!division)
+    return &d->parts.at[d->numbers.at[index]];
+  SETT_ASSERT (division <= d->branches.count &&
+               d->branches.at[division - 1].found);
+  return &d->parts.at[d->branches.at[division - 1].first + index];
+}
+
+static branch *branch_of (partition *d, uint32_t division) {
+  while (d->branches.count <= division)
+    SETT_PUSH (d->branches, ((branch){0}));
+  return &d->branches.at[division];
+}
+
+/* What is to be scouted before the part is known; WHOLE: nothing. */
+static uint32_t find_unknown (partition *d, uint64_t number) {
+  const sett_stateless_pool *pool = d->search.options.pool;
+  uint32_t unknown = WHOLE;
+  for (uint32_t v; (v = (uint32_t)(number >> SETT_PART_BITS));
+       number = pool->divisions[v - 1].part)
+    if (!branch_of (d, v - 1)->found)
+      unknown = v;
+  return unknown;
+}
+
+static void begin_branch (partition *d, uint32_t division, uint64_t number,
+                          uint32_t ways) {
+  branch *b = branch_of (d, division - 1);
+  b->first = (uint32_t)d->parts.count;
+  d->scouted = division;
+  d->branch_digest = 0;
+  while (d->decisions.count <= division)
+    SETT_PUSH (d->decisions, 0);
+  d->decisions.at[division] = 0;
+  d->from = part_of (d, number)->root; /* parts move when there are more */
+  if (SETT_MUTANT (d->search.options.mutant) ==
+      SETT_STATELESS_MUTANT_DIVIDED_AWAKE)
+    d->from.sleep_count = 0;
+  d->scout = create_scout (d, &d->from, ways);
+}
+
+static void scout_division (partition *d, uint32_t division) {
+  const sett_division *v = &d->search.options.pool->divisions[division - 1];
+  SETT_ASSERT (!d->scout && !d->divides);
+  begin_branch (d, division, v->part, v->ways);
+}
+
+/* Its parts are there by what their whole is there by. */
+static void finish_branch (partition *d) {
+  const sett_stateless_pool *pool = d->search.options.pool;
+  const uint32_t division = d->scouted;
+  branch *b = branch_of (d, division - 1);
+  const uint32_t count = (uint32_t)d->parts.count - b->first;
+  if (d->divides) {
+    d->division.part_count = count;
+    d->division.digest = d->branch_digest;
+    drop (d, d->current);
+  }
+  const sett_division *v =
+      d->divides ? &d->division : &pool->divisions[division - 1];
+  d->search.refuted |= v->digest != d->branch_digest || v->part_count != count;
+  b->found = 1;
+  for (uint32_t i = b->first; i < d->parts.count; i++)
+    d->parts.at[i].root.extension = part_of (d, v->part)->root.extension;
+  if (d->divides)
+    pool->divide (pool->context, v);
+  d->divides = 0;
 }
 
 /*------------------------------------------------------------------------*/
@@ -208,55 +381,85 @@ static void begin_part (partition *d, const sett_stateless_root *root) {
     sett_stateless_bound (d->worker, d->bounds);
 }
 
+static int is_there (const partition *d, uint64_t number) {
+  return number >> SETT_PART_BITS ? number != SETT_NO_PART
+                                  : number < d->numbers.count;
+}
+
+/* The next part, or what must be scouted before it can begin. */
 static int claim (partition *d) {
   const sett_stateless_pool *pool = d->search.options.pool;
-  uint64_t number;
-  if (d->again.count)
+  uint64_t number = d->waiting;
+  if (number == SETT_NO_PART && d->again.count)
     number = SETT_POP (d->again);
-  else {
+  else if (number == SETT_NO_PART) {
     number = pool->claim (pool->context);
-    if (number >= d->parts.count)
+    if (!is_there (d, number))
       return 0;
     SETT_PUSH (d->own, (uint32_t)number);
   }
-  begin_part (d, &d->parts.at[d->numbers.at[number]].root);
+  const uint32_t unknown = find_unknown (d, number);
+  d->waiting = unknown ? number : SETT_NO_PART;
+  if (unknown)
+    scout_division (d, unknown);
+  else {
+    d->current = (uint32_t)number;
+    d->at = part_of (d, number)->root;
+    begin_part (d, &d->at);
+  }
   return 1;
 }
 
-/* Those that were not there without a refutation are behind those that were. */
+/* Those that are to be explored.  Those that were not there without a
+   refutation are behind those that were. */
 static void number_parts (partition *d) {
   const sett_stateless_pool *pool = d->search.options.pool;
-  for (uint32_t e = 0; e <= pool->extension_count; e++)
+  for (uint32_t e = pool->answered; e <= pool->extension_count; e++)
     for (uint32_t i = 0; i < d->parts.count; i++)
       if (d->parts.at[i].root.extension == e)
         SETT_PUSH (d->numbers, i);
-  SETT_ASSERT (d->numbers.count == d->parts.count);
+  SETT_ASSERT (d->numbers.count <= d->parts.count);
   if (pool->part_count)
-    *pool->part_count = d->parts.count;
+    *pool->part_count = d->numbers.count;
+  d->search.refuted |= d->numbers.count >> SETT_PART_BITS != 0;
 }
 
 static void finish_scouting (partition *d) {
   d->search.bounded |= d->scout->bounded;
   SETT_ASSERT (d->scout);
-  number_parts (d);
+  if (d->scouted == WHOLE)
+    number_parts (d);
+  else
+    finish_branch (d);
   sett_stateless_destroy (d->scout);
   d->scout = NULL;
+}
+
+static void leave_part (partition *d) {
+  if (d->works && is_dpor (d))
+    sett_dpor_leave (d->worker);
+  d->works = 0;
+}
+
+static void end_part (partition *d) {
+  if (d->works)
+    SETT_PUSH (d->done, d->current);
+  leave_part (d);
 }
 
 static const sett_plan *next (sett_stateless *search) {
   partition *d = (partition *)search;
   const sett_plan *plan;
-  if (d->scout) {
-    if ((plan = sett_stateless_next (d->scout)))
-      return plan;
-    finish_scouting (d);
-  }
   for (;;) {
+    if (d->scout && (plan = sett_stateless_next (d->scout)))
+      return plan;
+    if (d->scout)
+      finish_scouting (d);
     if (d->works && (plan = sett_stateless_next (d->worker)))
       return plan;
-    d->works = 0;
+    end_part (d);
     SETT_ASSERT (!d->scout);
-    if (!claim (d))
+    if (search->refuted || !claim (d))
       return NULL;
   }
 }
@@ -296,6 +499,9 @@ static void destroy (sett_stateless *search) {
   SETT_RELEASE (d->numbers);
   SETT_RELEASE (d->own);
   SETT_RELEASE (d->again);
+  SETT_RELEASE (d->done);
+  SETT_RELEASE (d->branches);
+  SETT_RELEASE (d->decisions);
   sett_free (d, sizeof *d);
 }
 
@@ -304,7 +510,8 @@ sett_stateless *sett_partition_create (const sett_stateless_options *options) {
   SETT_ASSERT (options->pool);
   d->search = (sett_stateless){
       .next = next, .learn = learn, .destroy = destroy, .options = *options};
-  d->scout = create_scout (d);
+  d->waiting = SETT_NO_PART;
+  d->scout = create_scout (d, NULL, options->pool->parts);
   return &d->search;
 }
 
@@ -321,13 +528,71 @@ int sett_stateless_is_refuted (const sett_stateless *search) {
   return search->refuted;
 }
 
+int sett_stateless_has_parts (const sett_stateless *search) {
+  const partition *d = (const partition *)search;
+  return search->options.pool && !(d->scout && d->scouted == WHOLE);
+}
+
+/* What was found of it is dropped: it is scouted again when it is needed. */
+static void stop_scouting (partition *d) {
+  branch *b = branch_of (d, d->scouted - 1);
+  while (d->parts.count > b->first)
+    release_part (&d->parts.at[--d->parts.count]);
+  sett_stateless_destroy (d->scout);
+  d->scout = NULL;
+  d->divides = 0;
+  d->waiting = SETT_NO_PART;
+}
+
 void sett_stateless_repeat (sett_stateless *search) {
   partition *d = (partition *)search;
   d->again.count = 0;
-  SETT_ASSERT (!d->scout && search->options.pool);
+  SETT_ASSERT (sett_stateless_has_parts (search));
+  if (d->scout)
+    stop_scouting (d);
   for (size_t i = 0; i < d->own.count; i++)
     SETT_PUSH (d->again, d->own.at[i]);
-  d->works = 0;
+  d->done.count = 0;
+  leave_part (d);
+}
+
+int sett_stateless_give_up (sett_stateless *search,
+                            const struct sett_observed *observed,
+                            uint32_t ways) {
+  partition *d = (partition *)search;
+  const sett_stateless_pool *pool = search->options.pool;
+  if (!d->works || d->scout || !is_dpor (d) || !pool->masks || !pool->divide)
+    return 0;
+  const sett_stateless_root *root = &part_of (d, d->current)->root;
+  const uint32_t number = *pool->division_count;
+  d->division = (sett_division){
+      .part = d->current, .ways = ways, .first_mask = *pool->mask_count};
+  if (number)
+    d->division.first_mask = pool->divisions[number - 1].first_mask +
+                             pool->divisions[number - 1].mask_count;
+  for (uint32_t i = 0; i < root->length; i++)
+    d->division.path = sett_path_behind (d->division.path, root->choices[i]);
+  d->observed = observed;
+  d->divides = 1;
+  leave_part (d);
+  begin_branch (d, number + 1, d->current, ways);
+  return 1;
+}
+
+int sett_stateless_is_dividing (const sett_stateless *search) {
+  return search->options.pool && ((const partition *)search)->divides;
+}
+
+const uint32_t *sett_stateless_done (const sett_stateless *search,
+                                     size_t *count) {
+  const partition *d = (const partition *)search;
+  SETT_ASSERT (search->options.pool && d->done.count <= d->own.count);
+  *count = d->done.count;
+  return d->done.at;
+}
+
+uint32_t sett_stateless_current (const sett_stateless *search) {
+  return ((const partition *)search)->current;
 }
 
 uint64_t sett_stateless_part (const sett_stateless *search) {

@@ -25,6 +25,7 @@
 #ifndef SETT_STATELESS_STATELESS_H
 #define SETT_STATELESS_STATELESS_H
 
+#include "kernel/division.h"
 #include "kernel/runner.h"
 
 typedef enum sett_stateless_kind {
@@ -58,12 +59,21 @@ typedef struct sett_stateless_pool {
   sett_thread_set *masks;
   uint32_t *mask_count, mask_room;
   const struct sett_observed *observed;
-  /* The next part that nobody has claimed: 0, 1, 2, ... */
+  /* The next part that nobody has claimed: 0, 1, 2, ..., or of a division.  A
+     number that there is not: none, at present. */
   uint64_t (*claim) (void *context);
+  /* Null, or parts that were given up, the first of them in eras before; who
+     divides one has its own in mind until `divide` takes it.  Only one does so
+     at a time. */
+  const sett_division *divisions;
+  const volatile uint32_t *division_count;
+  uint32_t old_divisions;
+  void (*divide) (void *context, const sett_division *);
   /* What was refuted before: the parts that this takes come behind those that
      there were without it, which keep their numbers. */
   const sett_refutation *extensions;
   uint32_t extension_count;
+  uint32_t answered; /* parts that are there by fewer of them are done */
   /* Notes that there is more; false: it cannot be.  Null: it never can. */
   int (*refute) (void *context, const sett_refutation *);
   volatile uint64_t
@@ -136,6 +146,23 @@ uint64_t sett_stateless_part (const sett_stateless *);
    tells whether others have the same parts. */
 void sett_stateless_repeat (sett_stateless *);
 uint64_t sett_stateless_digest (const sett_stateless *);
+
+/* Does it know the parts that there were at first? */
+int sett_stateless_has_parts (const sett_stateless *);
+
+/* The part at hand takes too long: it is given up, so that what came of it must
+   be forgotten, and divided anew into about so many, by what was observed,
+   which is there until that is done.  False: that cannot be (dpor only).  The
+   caller has seen to it that nobody else divides. */
+int sett_stateless_give_up (sett_stateless *, const struct sett_observed *,
+                            uint32_t ways);
+int sett_stateless_is_dividing (const sett_stateless *);
+
+/* The numbers of the parts that it has explored to their end. */
+const uint32_t *sett_stateless_done (const sett_stateless *, size_t *count);
+
+/* The one that it explores, or did last. */
+uint32_t sett_stateless_current (const sett_stateless *);
 
 /* What came of it.  A plan must not be followed by another one before. */
 void sett_stateless_learn (sett_stateless *, const sett_log *);

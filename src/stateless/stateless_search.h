@@ -48,6 +48,9 @@ void sett_tree_save (const sett_stateless *, struct sett_saved *);
 void sett_tree_load (sett_stateless *, struct sett_saved *, const sett_log *);
 
 sett_stateless *sett_dpor_create (const sett_stateless_options *);
+/* What it explores is at its end, or given up: it does not look at logs any
+   more, which others may write now. */
+void sett_dpor_leave (sett_stateless *);
 /* Explores from another root now. */
 void sett_dpor_move (sett_stateless *, const sett_stateless_root *);
 sett_stateless *sett_ifsss_create (const sett_stateless_options *);
@@ -61,12 +64,16 @@ sett_stateless *sett_stateless_create_in_depth (const sett_stateless_options *);
 /* ifsss: who sleeps does so by what is dependent in any state, as in dpor. */
 void sett_tree_ignore_states (sett_stateless *);
 void sett_tree_bound (sett_stateless *, const struct sett_bounds *);
-/* Who is to go first in a state: a mask.  Asked for each new node, in order. */
-void sett_tree_restrict (sett_stateless *,
-                         sett_thread_set (*choose) (void *context,
-                                                    const sett_log *,
-                                                    uint32_t index),
-                         void *context);
+/* Who is to go first in a state: a mask.  Asked for each new node, in order, of
+   the whole (0), or of what was divided anew. */
+typedef sett_thread_set sett_chooser (void *context, uint32_t division,
+                                      const sett_log *, uint32_t index);
+void sett_tree_restrict (sett_stateless *, sett_chooser *, void *context);
+
+/* Where the search would end, does it go on, as what was divided anew?  Its
+   number, plus 1, and how many ways there are to be; 0: it does not. */
+typedef uint32_t sett_deepener (void *context, uint64_t path, uint32_t *ways);
+void sett_tree_deepen (sett_stateless *, sett_deepener *, void *context);
 
 /* Who goes, too, behind all others, from the states that these name. */
 void sett_tree_extend (sett_stateless *, const sett_refutation *,

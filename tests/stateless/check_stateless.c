@@ -21,6 +21,7 @@
                                               program, of the largest of a name
  */
 
+#include "given_up.h"
 #include "base/memory.h"
 #include "inferred.h"
 #include "oracle.h"
@@ -52,6 +53,7 @@ typedef struct findings {
   sett_stateless_statistics statistics;
   int gave_up;
   int refuted; /* the parts were wrong */
+  int divided; /* one was given up: all of it again, with its division */
 } findings;
 
 static void findings_release (findings *f) {
@@ -163,13 +165,19 @@ static void search (toy_machine *m, const sett_stateless_options *options,
     pending = counts;
     if (!counts)
       sett_stateless_learn (s, log);
+    if (!counts && sett_stateless_is_dividing (s))
+      f->divided = 1;
     if (!counts)
       continue;
+    if (f->divided && (pending = 0, 1))
+      break;
     if (log->ending == SETT_ENDED || log->ending == SETT_VIOLATING ||
         log->ending == SETT_ASSUMED)
       outcomes_note (&f->outcomes, m);
     const uint64_t digest = interrupted ? sett_saved_digest (log) : 0;
     sett_stateless_learn (s, log);
+    if (given_up.most && given_up_now (s, log, options->seed))
+      pending = 0;
     if (interrupted)
       s = go_on_elsewhere (s, m, options, bounds, &saved, digest);
     if (f->executions >= most) {
@@ -241,14 +249,6 @@ static void decide (toy_machine *m, const sett_stateless_options *options,
   sett_observed_release (&observed);
 }
 
-/* Two that share the work: each takes every other part. */
-static uint64_t claim_every_other (void *context) {
-  uint64_t *number = context;
-  const uint64_t claimed = *number;
-  *number += 2;
-  return claimed;
-}
-
 /* What they have refuted, each once. */
 enum { MOST_REFUTED = 4096 };
 static sett_refutation refutations[MOST_REFUTED];
@@ -266,6 +266,31 @@ static int note_refutation (void *context, const sett_refutation *r) {
   return 1;
 }
 
+/* The parts that are done stay done. */
+static void search_by_eras (toy_machine *m,
+                            const sett_stateless_options *options,
+                            const sett_bounds *bounds, findings *f,
+                            uint64_t most, sett_stateless_pool *pool,
+                            given_up_share *share) {
+  sett_stateless_options own = *options;
+  uint32_t era = 0;
+  findings_release (f);
+  *f = (findings){0};
+  own.pool = pool;
+  pool->extension_count = extension_count = refutation_count = 0;
+  do {
+    given_up_begin_era (pool, era++);
+    pool->answered = era > 1 ? extension_count + 1 : 0;
+    pool->extension_count = extension_count = refutation_count;
+    for (uint64_t worker = 0; worker < 2 && !f->divided; worker++) {
+      share->number = worker;
+      share->found = 0;
+      search (m, &own, bounds, f, most, 0);
+    }
+  } while (refutation_count > extension_count && !f->refuted && !f->gave_up &&
+           !f->divided);
+}
+
 static void search_divided (toy_machine *m,
                             const sett_stateless_options *options,
                             const sett_bounds *bounds, findings *f,
@@ -273,34 +298,30 @@ static void search_divided (toy_machine *m,
   enum { ROOM = 1 << 16 };
   static sett_thread_set masks[ROOM];
   uint32_t count = 0;
-  uint64_t number = 0, first = 0;
-  volatile uint64_t found = 0;
+  given_up_share share = {0};
   sett_stateless_pool pool = {.parts = parts,
                               .masks = guess >= 0 ? masks : NULL,
                               .mask_count = &count,
                               .mask_room = ROOM,
-                              .claim = claim_every_other,
+                              .claim = given_up_claim,
+                              .divisions = given_up.at,
+                              .division_count = &given_up.count,
+                              .divide = given_up_note,
                               .extensions = refutations,
                               .refute =
                                   options->seed % 8 ? note_refutation : NULL,
-                              .part_count = &found,
-                              .context = &number};
+                              .part_count = &share.found,
+                              .context = &share};
   memset (masks, 0, sizeof masks);
+  given_up.made = 0;
   if (guess > 0)
     decide (m, options, &pool, (uint64_t)guess);
   else if (!guess)
-    count = ROOM; /* nobody but who goes anyhow */
-  refutation_count = 0;
-  do { /* the parts that are done stay done */
-    pool.extension_count = extension_count = refutation_count;
-    for (uint64_t worker = 0; worker < 2; worker++) {
-      sett_stateless_options own = *options;
-      own.pool = &pool;
-      number = first + worker;
-      search (m, &own, bounds, f, most, 0);
-    }
-    first = found;
-  } while (refutation_count > extension_count && !f->refuted && !f->gave_up);
+    count = given_up.most ? 1 << 12 : ROOM; /* nobody but who goes anyhow */
+  do
+    search_by_eras (m, options, bounds, f, most, &pool, &share);
+  while (f->divided);
+  given_up_release ();
   extended_count += refutation_count > 0;
 }
 
@@ -508,14 +529,15 @@ static int check_random (const settings *set) {
     if (failed >= 10)
       break;
   }
-  fprintf (stderr,
-           "%s: %llu programs, %llu too large, %llu refuted, %llu extended, "
-           "%llu failed; %llu executions, %llu times saved\n",
-           words[set->kind], (unsigned long long)tried,
-           (unsigned long long)large, (unsigned long long)refuted_count,
-           (unsigned long long)extended_count, (unsigned long long)failed,
-           (unsigned long long)executions,
-           (unsigned long long)interrupted_count);
+  fprintf (
+      stderr,
+      "%s: %llu programs, %llu too large, %llu refuted, %llu extended, %llu "
+      "divided anew, "
+      "%llu failed; %llu executions, %llu times saved\n",
+      words[set->kind], (unsigned long long)tried, (unsigned long long)large,
+      (unsigned long long)refuted_count, (unsigned long long)extended_count,
+      (unsigned long long)given_up.all, (unsigned long long)failed,
+      (unsigned long long)executions, (unsigned long long)interrupted_count);
   return failed > 0;
 }
 
@@ -718,6 +740,8 @@ static int run_mode (int argc, char **argv) {
       interruptions = (unsigned)atoi (next), i++;
     else if (!strcmp (argv[i], "--divide"))
       set.parts = (uint32_t)atoi (next), i++;
+    else if (!strcmp (argv[i], "--give-up"))
+      given_up.most = (uint32_t)atoi (next), i++;
     else if (!strcmp (argv[i], "--guess"))
       set.guess = atoi (next), i++;
     else if (!strcmp (argv[i], "--mutant"))

@@ -43,14 +43,15 @@ static int refute (void *unused, const sett_refutation *r) {
 }
 
 void sett_jpool_describe (sett_stateless_pool *s) {
-  *s = (sett_stateless_pool){.parts = SETT_PARTS_FOR_EACH_WORKER *
-                                      world.shared->orders.workers,
+  *s = (sett_stateless_pool){.parts =
+                                 sett_pool_ways (pool, &world.shared->orders),
                              .masks = pool->masks,
                              .mask_count = &pool->mask_count,
                              .mask_room = SETT_MOST_MASKS,
                              .claim = claim,
                              .extensions = pool->refutations,
                              .extension_count = pool->extension_count,
+                             .answered = pool->answered,
                              .refute = refute,
                              .part_count = &pool->part_count};
 }

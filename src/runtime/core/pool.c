@@ -2,6 +2,7 @@
 
 #include "runtime/core/pool.h"
 
+#include "base/assert.h"
 #include "runtime/core/knowledge.h"
 #include "stateless/stateless.h"
 
@@ -23,7 +24,14 @@ int sett_pool_is_on (void) {
 
 static uint64_t claim (void *unused) {
   (void)unused;
-  return sett_pool_take_part (pool);
+  const uint64_t part = sett_pool_take_part (pool);
+  return part < pool->part_count ? part : sett_pool_take_divided (pool);
+}
+
+static void divide (void *unused, const sett_division *division) {
+  (void)unused;
+  SETT_ASSERT (pool->dividing && pool->division_count < SETT_MOST_DIVISIONS);
+  sett_pool_divide (pool, division);
 }
 
 static void lock (void) {
@@ -44,16 +52,75 @@ static int refute (void *unused, const sett_refutation *r) {
 }
 
 void sett_pool_describe (sett_stateless_pool *s) {
-  *s = (sett_stateless_pool){.parts = SETT_PARTS_FOR_EACH_WORKER *
-                                      engine.shared->orders.workers,
+  *s = (sett_stateless_pool){.parts =
+                                 sett_pool_ways (pool, &engine.shared->orders),
                              .masks = pool->masks,
                              .mask_count = &pool->mask_count,
                              .mask_room = SETT_MOST_MASKS,
                              .claim = claim,
                              .extensions = pool->refutations,
                              .extension_count = pool->extension_count,
+                             .answered = pool->answered,
+                             .divisions = pool->divisions,
+                             .division_count = &pool->division_count,
+                             .old_divisions = pool->old_divisions,
+                             .divide = pool->gives ? divide : NULL,
                              .refute = refute,
                              .part_count = &pool->part_count};
+}
+
+/* Longer than others on average, and than it takes to divide it. */
+static int is_long (uint64_t executions) {
+  enum { LEAST = 100 };
+  const uint64_t parts = pool->parts_done;
+  return executions >= LEAST &&
+         (!parts || executions > pool->executions_done / parts);
+}
+
+int sett_pool_gives (void) {
+  return sett_pool_is_on () && pool->gives;
+}
+
+int sett_pool_has_parts (void) {
+  const uint64_t stride = pool->stride ? pool->stride : 1;
+  if (pool->first_part + pool->next * stride < pool->part_count)
+    return 1;
+  for (uint32_t i = pool->old_divisions; i < pool->division_count; i++)
+    if (pool->division_next[i] < pool->divisions[i].part_count)
+      return 1;
+  return 0;
+}
+
+int sett_pool_wants_part (uint64_t executions) {
+  return sett_pool_gives () && pool->idle && is_long (executions) &&
+         !sett_pool_has_parts () && sett_pool_may_divide (pool);
+}
+
+void sett_pool_does_not_divide (void) {
+  __atomic_store_n (&pool->dividing, 0, __ATOMIC_RELEASE);
+}
+
+void sett_pool_note_part (uint64_t executions) {
+  __atomic_fetch_add (&pool->parts_done, 1, __ATOMIC_RELAXED);
+  __atomic_fetch_add (&pool->executions_done, executions, __ATOMIC_RELAXED);
+}
+
+uint32_t sett_pool_present (void) {
+  return pool->present;
+}
+
+void sett_pool_rest (int idle) {
+  SETT_ASSERT (idle || pool->idle);
+  __atomic_fetch_add (&pool->idle, idle ? 1u : -1u, __ATOMIC_SEQ_CST);
+}
+
+int sett_pool_all_rest (void) {
+  return (int32_t)(pool->idle - pool->present) >= 0;
+}
+
+void sett_pool_leave (void) {
+  if (sett_pool_is_on ())
+    __atomic_fetch_sub (&pool->present, 1, __ATOMIC_SEQ_CST);
 }
 
 int sett_pool_is_over (void) {
@@ -80,6 +147,9 @@ void sett_pool_end (void) {
 int sett_pool_agrees (uint64_t digest) {
   if (sett_pool_has_digest (pool, digest))
     return 1;
+  if (pool->resumed)
+    sett_give_up ("the search cannot go on from the checkpoint: the program "
+                  "does not behave as it did; begin anew with 'sett check'");
   begin_era (1);
   return 0;
 }

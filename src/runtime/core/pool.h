@@ -16,6 +16,23 @@ int sett_pool_is_on (void);
 struct sett_stateless_pool;
 void sett_pool_describe (struct sett_stateless_pool *);
 
+/* Can parts be given back?  Is somebody waiting, and has this one, with so many
+   executions, taken long enough?  Then only the caller divides from now on,
+   until it is done, or says that it does not. */
+int sett_pool_gives (void);
+int sett_pool_wants_part (uint64_t executions);
+void sett_pool_does_not_divide (void);
+
+/* A part is done. */
+void sett_pool_note_part (uint64_t executions);
+
+/* Who finds no part waits, and ends when all do. */
+uint32_t sett_pool_present (void);
+int sett_pool_has_parts (void);
+void sett_pool_rest (int idle);
+int sett_pool_all_rest (void);
+void sett_pool_leave (void);
+
 /* Has somebody begun a new era? */
 int sett_pool_is_over (void);
 

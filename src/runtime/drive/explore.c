@@ -29,6 +29,7 @@
 #include "runtime/race/races.h"
 #include "runtime/sched/schedule.h"
 #include "runtime/core/pool.h"
+#include "runtime/drive/reporting.h"
 #include "runtime/drive/saving.h"
 #include "runtime/drive/simplify.h"
 #include "runtime/sched/state.h"
@@ -38,6 +39,7 @@
 #include "runtime/files/shadow.h"
 #include "shared/accounting.h"
 #include "stateless/observed.h"
+#include "stateless/saved.h"
 #include "stateless/stateless.h"
 #include "stateless/wakeup.h"
 
@@ -318,8 +320,10 @@ static void go_on_after_violation (void) {
    must know, too, unless it is about accesses to memory only: then it is enough
    to repeat what this worker has explored. */
 static sett_stateless *begin_again (sett_stateless *s) {
-  const int scouting = sett_stateless_is_scouting (s);
+  const int scouting = !sett_stateless_has_parts (s);
   const int events = conduct->anew & SETT_ANEW_EVENTS;
+  if (sett_stateless_is_dividing (s))
+    sett_pool_does_not_divide ();
   restart_counts ();
   if (sett_pool_is_on () && events) {
     sett_pool_teach ();
@@ -375,12 +379,17 @@ static int is_in_common (const sett_stateless *s, int *known) {
 }
 
 /* What scouts do is done again by those who search the parts, and is counted
-   then; unless they find the end of it all. */
-static void note_execution (const sett_stateless *s, const sett_log *log) {
-  static uint64_t scouted;
+   then; unless they find the end of it all.  Before it there were so many
+   events. */
+static void note_execution (const sett_stateless *s, const sett_log *log,
+                            uint64_t before) {
+  static uint64_t scouted, events;
   const int scouting = sett_stateless_is_scouting (s);
   scouted += scouting != 0;
-  if (!scouting) {
+  events += scouting ? engine.shared->events - before : 0;
+  if (scouting)
+    engine.shared->events = before;
+  else {
     sett_count_ending (engine.shared, log, engine.plan);
     sett_list_add (log);
   }
@@ -390,8 +399,10 @@ static void note_execution (const sett_stateless *s, const sett_log *log) {
     return;
   sett_counterexample_schedule (log);
   go_on_after_violation ();
-  if (scouting && is_enough ())
-    engine.shared->executions += scouted;
+  if (!scouting || !is_enough ())
+    return;
+  engine.shared->executions += scouted;
+  engine.shared->events += events;
 }
 
 /*------------------------------------------------------------------------*/
@@ -399,16 +410,24 @@ static void note_execution (const sett_stateless *s, const sett_log *log) {
 /* Where the part began, in the count of executions. */
 static sett_endings before_part;
 
+static uint64_t executions_of_part (void) {
+  const uint64_t all = engine.shared->executions;
+  return all > before_part.executions ? all - before_part.executions : 0;
+}
+
 static void note_part (const sett_stateless *s, uint64_t *part) {
   if (*part == sett_stateless_part (s))
     return;
+  if (*part && sett_pool_gives () && executions_of_part ())
+    sett_pool_note_part (executions_of_part ());
   *part = sett_stateless_part (s);
   sett_note_endings (&before_part, engine.shared);
+  sett_reporting_note (s);
 }
 
 static void learn (sett_stateless *s, const sett_log *log, uint64_t *restarts) {
   sett_shared *shared = engine.shared;
-  if (shared->orders.workers > 1 && !shared->orders.era)
+  if (shared->orders.workers > 1 && (!shared->orders.era || sett_pool_gives ()))
     sett_observed_learn (&observed, log);
   sett_stateless_learn (s, log);
   const uint64_t now = sett_stateless_statistics_of (s)->restarts;
@@ -441,6 +460,56 @@ static void warm_up (void) {
     sett_tell_anew ();
 }
 
+/* While others wait, a part that takes long is given up, and what came of it
+   does not count. */
+static void give_back (sett_stateless *s) {
+  enum { WAYS = 4 }; /* for each worker */
+  if (!sett_pool_wants_part (executions_of_part ()))
+    return;
+  if (sett_stateless_give_up (s, &observed, WAYS * sett_pool_present ()))
+    sett_return_to_endings (engine.shared, &before_part);
+  else
+    sett_pool_does_not_divide ();
+}
+
+static void wait_a_moment (void) {
+  const struct timespec moment = {.tv_nsec = 2000000};
+  sett_raw (SYS_nanosleep, &moment, NULL);
+  engine.shared->beat++;
+}
+
+/* The next plan.  Where there is none at present, a worker of several waits
+   until there is, or nobody is left who could give one. */
+static const sett_plan *next_plan (sett_stateless *s) {
+  const sett_plan *plan = sett_stateless_next (s);
+  if (plan || !sett_pool_gives ())
+    return plan;
+  sett_reporting_note (s);
+  sett_pool_rest (1);
+  while (!plan && !sett_pool_all_rest () && !sett_pool_is_over () &&
+         !is_enough () && !sett_reporting_after ()) {
+    wait_a_moment ();
+    if (sett_pool_has_parts ()) {
+      sett_pool_rest (0);
+      plan = sett_stateless_next (s);
+      if (!plan)
+        sett_pool_rest (1);
+    }
+  }
+  return plan;
+}
+
+/* What goes beside the search: walks, and what it has seen. */
+static void save_besides (sett_saved *s) {
+  sett_hunting_save (s);
+  sett_observed_save (&observed, s);
+}
+
+static void load_besides (sett_saved *s) {
+  sett_hunting_load (s);
+  sett_observed_load (&observed, s);
+}
+
 static void search (void) {
   sett_shared *shared = engine.shared;
   warm_up ();
@@ -450,14 +519,15 @@ static void search (void) {
   int in_common = 0;
   sett_hunting_start ();
   if (sett_saving_is_resumed ())
-    sett_saving_resume (s, sett_engine_run, sett_hunting_load);
+    sett_saving_resume (s, sett_engine_run, load_besides);
   uint64_t restarts = sett_stateless_statistics_of (s)->restarts, part = 0;
-  while (!is_enough () && (plan = sett_stateless_next (s)) &&
+  while (!is_enough () && (plan = next_plan (s)) &&
          is_in_common (s, &in_common)) {
     note_part (s, &part);
     sett_saving_before (s, plan);
+    const uint64_t events = shared->events;
     const sett_log *log = sett_engine_run (plan);
-    note_execution (s, log);
+    note_execution (s, log, events);
     if (shared->stop)
       break; /* nobody needs what is to be learnt from it */
     if (!conduct->anew) {
@@ -472,16 +542,21 @@ static void search (void) {
         break;
       continue;
     }
-    if (sett_saving_after (s, sett_hunting_save))
+    if (sett_saving_after (s, save_besides) || sett_reporting_after ())
       break;
+    if (!sett_stateless_is_scouting (s))
+      give_back (s);
     if (is_long (start)) {
       divide ();
       break;
     }
   }
+  sett_pool_leave ();
   if (sett_pool_is_on () && !shared->outdated && sett_stateless_is_refuted (s))
     sett_pool_end ();
   shared->exhausted = !is_enough () && !plan && !shared->outdated;
+  if (shared->exhausted)
+    sett_reporting_end (s);
   shared->bounded |= sett_stateless_bounded (s);
   SETT_ASSERT (!shared->exhausted || !shared->outdated);
   sett_stateless_destroy (s);

@@ -6,7 +6,8 @@
                    pipes and the like
        counts      executions, notes, statuses, the list
        found       violations
-       search      (stateless.h), and walks beside it
+       search      (stateless.h); walks beside it; what was observed, by which
+                   it may be divided
 
    Nothing else of the run-time outlives an execution, but for what only saves
    time. */
@@ -23,6 +24,7 @@
 #include "runtime/counterexample/execution_list.h"
 #include "runtime/race/owners.h"
 #include "runtime/race/uses.h"
+#include "shared/counted.h"
 #include "stateless/saved.h"
 
 #include <string.h>
@@ -36,58 +38,28 @@ static sett_saved out;
 /*------------------------------------------------------------------------*/
 /* Fields of the shared memory that have no pointers. */
 
-#define FIELD(NAME)                                                            \
-  { offsetof (sett_shared, NAME), sizeof engine.shared->NAME }
-typedef struct field {
-  size_t offset, size;
-} field;
-
-static const field names[] = {
-    FIELD (pipe_keys),       FIELD (pipe_names),   FIELD (pipe_count),
-    FIELD (pipe_queues),     FIELD (ipc_keys),     FIELD (ipc_names_of),
-    FIELD (read_file_count), FIELD (read_files),   FIELD (ipc_name_count),
-    FIELD (ipc_names),       FIELD (region_names),
-};
-
-static const field counts[] = {
-    FIELD (executions),
-    FIELD (asleep),
-    FIELD (in_vain),
-    FIELD (assumed),
-    FIELD (cut),
-    FIELD (departed),
-    FIELD (dead_ends),
-    FIELD (events),
-    FIELD (replayed),
-    FIELD (longest),
-    FIELD (walks),
-    FIELD (most_threads),
-    FIELD (indivisible),
-    FIELD (bounded),
-    FIELD (notes),
-    FIELD (note_count),
-    FIELD (violations_seen),
-    FIELD (exits),
-    FIELD (time_matters),
-    FIELD (progress),
+static const sett_field names[] = {
+    SETT_FIELD (pipe_keys),       SETT_FIELD (pipe_names),
+    SETT_FIELD (pipe_count),      SETT_FIELD (pipe_queues),
+    SETT_FIELD (ipc_keys),        SETT_FIELD (ipc_names_of),
+    SETT_FIELD (read_file_count), SETT_FIELD (read_files),
+    SETT_FIELD (ipc_name_count),  SETT_FIELD (ipc_names),
+    SETT_FIELD (region_names),
 };
 
 static int is_mutant (int number) {
   return SETT_MUTANT (engine.shared->orders.mutant) == number;
 }
 
-#define EACH(FIELDS, F)                                                        \
-  for (const field *F = FIELDS; F < FIELDS + sizeof FIELDS / sizeof *FIELDS;   \
-       F++)
-
-static char *at (const field *f) {
-  return (char *)engine.shared + f->offset;
+static char *at (const sett_field *f) {
+  return sett_field_in (engine.shared, f);
 }
 
 /*------------------------------------------------------------------------*/
 /* Violations. */
 
-static void put_counterexample (sett_saved *s, const sett_counterexample *a) {
+void sett_saving_put_counterexample (sett_saved *s,
+                                     const sett_counterexample *a) {
   sett_counterexample flat = *a;
   SETT_ASSERT (!a->step_count && !a->thread_count && !a->output);
   flat.next = NULL;
@@ -116,10 +88,10 @@ static void put_found (sett_saved *s) {
   }
   sett_saved_put_number (s, shared->counterexample_count);
   for (const sett_counterexample *a = shared->counterexamples; a; a = a->next)
-    put_counterexample (s, a);
+    sett_saving_put_counterexample (s, a);
   for (unsigned i = 0; i < SETT_SYSTEM_PROCESSES; i++)
     if (shared->exits[i].failing)
-      put_counterexample (s, shared->exits[i].failing);
+      sett_saving_put_counterexample (s, shared->exits[i].failing);
 }
 
 /* The counts are there: whose execution is kept is known. */
@@ -155,7 +127,7 @@ static void put_tables (sett_saved *s) {
   sett_objects_save (s);
   sett_owners_save (s, !is_mutant (SETT_RUN_MUTANT_SAVED_WITHOUT_PAGES));
   sett_uses_save (s);
-  EACH (names, f)
+  SETT_EACH_FIELD (names, f)
   sett_saved_put (s, at (f), f->size);
   sett_saved_put_number (s, shared->sockets != NULL);
   if (shared->sockets)
@@ -164,7 +136,7 @@ static void put_tables (sett_saved *s) {
 
 static void put_counts (sett_saved *s) {
   const sett_shared *shared = engine.shared;
-  EACH (counts, f)
+  SETT_EACH_FIELD (sett_counted, f)
   sett_saved_put (s, at (f), f->size);
   sett_saved_put_number (s, conduct->execution);
   sett_saved_put_number (s, shared->list_length);
@@ -172,7 +144,7 @@ static void put_counts (sett_saved *s) {
 }
 
 static void save (const sett_stateless *search,
-                  void (*save_walks) (sett_saved *)) {
+                  void (*save_besides) (sett_saved *)) {
   sett_shared *shared = engine.shared;
   out.count = 0;
   put_learnt (&out);
@@ -183,7 +155,7 @@ static void save (const sett_stateless *search,
   put_counts (&out);
   put_found (&out);
   sett_stateless_save (search, &out);
-  save_walks (&out);
+  save_besides (&out);
   shared->saved = out.at;
   shared->saved_length = out.count;
   __atomic_store_n (&shared->saved_count, shared->saved_count + 1,
@@ -212,12 +184,12 @@ void sett_saving_before (const sett_stateless *search, const sett_plan *plan) {
 }
 
 int sett_saving_after (const sett_stateless *search,
-                       void (*save_walks) (sett_saved *)) {
+                       void (*save_besides) (sett_saved *)) {
   sett_shared *shared = engine.shared;
   if (!plan_bytes.count)
     return 0;
   const int ends = shared->save == SETT_SAVE_AND_STOP || is_last;
-  save (search, save_walks);
+  save (search, save_besides);
   plan_bytes.count = 0;
   shared->save = SETT_SAVE_NOTHING;
   return ends;
@@ -259,14 +231,14 @@ void sett_saving_load_tables (void) {
   sett_uses_load (&from);
   if (is_mutant (SETT_RUN_MUTANT_SAVED_WITHOUT_USES))
     sett_uses_forget ();
-  EACH (names, f)
+  SETT_EACH_FIELD (names, f)
   sett_saved_get (&from, at (f), f->size);
   if (sett_saved_get_number (&from))
     sett_saved_get (&from, sett_sockets_known_get (), sizeof *shared->sockets);
 }
 
 static void get_counts (sett_saved *s) {
-  EACH (counts, f)
+  SETT_EACH_FIELD (sett_counted, f)
   sett_saved_get (s, at (f), f->size);
   conduct->execution = sett_saved_get_number (s);
   sett_list_set (s);
@@ -284,7 +256,7 @@ static void get_statuses (sett_saved *s) {
 
 void sett_saving_resume (sett_stateless *search,
                          const sett_log *(*run) (const sett_plan *),
-                         void (*load_walks) (sett_saved *)) {
+                         void (*load_besides) (sett_saved *)) {
   const sett_orders *orders = &engine.shared->orders;
   sett_saved_plan plan;
   from = (sett_saved){.at = (unsigned char *)orders->from,
@@ -306,7 +278,7 @@ void sett_saving_resume (sett_stateless *search,
   if (is_mutant (SETT_RUN_MUTANT_SAVED_WITHOUT_WALKS))
     from.from = from.count;
   else
-    load_walks (&from);
+    load_besides (&from);
   if (from.failed || from.from != from.count)
     refuse ("it is damaged");
   sett_saved_plan_release (&plan);

@@ -25,7 +25,7 @@
 int sett_saving_is_resumed (void);
 void sett_saving_resume (sett_stateless *,
                          const sett_log *(*run) (const sett_plan *),
-                         void (*load_walks) (struct sett_saved *));
+                         void (*load_besides) (struct sett_saved *));
 
 /* The snapshot is about to be taken in the process that goes on. */
 void sett_saving_load_tables (void);
@@ -34,6 +34,11 @@ void sett_saving_load_tables (void);
    learnt.  True: it was saved, and shall not go on. */
 void sett_saving_before (const sett_stateless *, const sett_plan *);
 int sett_saving_after (const sett_stateless *,
-                       void (*save_walks) (struct sett_saved *));
+                       void (*save_besides) (struct sett_saved *));
+
+/* A schedule, as bytes. */
+struct sett_counterexample;
+void sett_saving_put_counterexample (struct sett_saved *,
+                                     const struct sett_counterexample *);
 
 #endif
