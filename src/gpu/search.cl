@@ -145,7 +145,7 @@ static void note_violation (searcher *k, unsigned violation) {
 
 static void sett_leave (context *c) {
   if (SETT_GPU_MUTANT != 219)
-    c->sink->searcher->mark |= HARD;
+    c->sink->searcher->mark |= SETT_MARK_HARD;
 }
 
 static SETT_APART void sett_add (context *c, uint32_t transition, unsigned process,
