@@ -200,7 +200,7 @@ $(BUILD)/obj/promela/emit/embedded.o $(BUILD)/obj/gpu/source.o $(BUILD)/obj/view
 
 $(BUILD)/unit/%: tests/unit/%.c $(BUILD)/libsett.a
 	@mkdir -p $(@D)
-	@echo "  UNIT $@"; $(CC) $(ALL_CFLAGS) -MMD -MP -o $@ $< $(BUILD)/libsett.a $(LDFLAGS) $(LIBS) -lcmocka
+	@echo "  UNIT $@"; $(CC) $(ALL_CFLAGS) -g -MMD -MP -o $@ $< $(BUILD)/libsett.a $(LDFLAGS) $(LIBS) -lcmocka
 
 $(BUILD)/fuzz_parser: tests/fuzz/fuzz_parser.c $(BUILD)/libsett.a
 	@echo "  FUZZ $@"; $(CC) $(ALL_CFLAGS) -fsanitize=fuzzer -o $@ $< $(BUILD)/libsett.a $(LDFLAGS) $(LIBS)
