@@ -49,11 +49,22 @@ static int is_sampled (void) {
 /* As long as no loop was seen nobody needs it in a later execution, where a
    page of the world would have to be put back; unless executions begin in the
    middle. */
+static sett_round passing[SETT_MOST_THREADS];
+
+static int rounds_last (void) {
+  return engine.gives_up || engine.shared->orders.undo == SETT_UNDO_CHECKPOINT;
+}
+
 static sett_round *round_of (const sett_thread *t) {
-  static sett_round passing[SETT_MOST_THREADS];
-  const int lasts =
-      engine.gives_up || engine.shared->orders.undo == SETT_UNDO_CHECKPOINT;
-  return &(lasts ? world->rounds : passing)[t->number];
+  return &(rounds_last () ? world->rounds : passing)[t->number];
+}
+
+/* A loop was seen: from now on they last, those of this execution, too. */
+static void learn_of_loops (void) {
+  if (!rounds_last ())
+    SETT_EACH_THREAD (i, world->alive)
+  world->rounds[i] = passing[i];
+  sett_know_gives_up ();
 }
 
 /*------------------------------------------------------------------------*/
@@ -267,7 +278,7 @@ void sett_vain_look (uintptr_t place, unsigned arguments) {
     t->vain.waits = 1;
     t->vain.since = since->event;
   } else if (since)
-    sett_know_gives_up ();
+    learn_of_loops ();
   else if (is_sampled () && sett_loop_sampling_missed (place)) {
     t->vain.heads = 0;
     return;
