@@ -8,7 +8,6 @@
 #include "base/memory.h"
 #include "kernel/object.h"
 
-#include <stdio.h>
 #include <string.h>
 
 typedef struct instruction_info {
@@ -72,29 +71,8 @@ static const instruction_info infos[TOY_CODES] = {
     [TOY_PUT] = {0, "put"},
 };
 
-void toy_print (const toy_program *program) {
-  for (unsigned t = 0; t < program->threads; t++) {
-    printf ("thread %u%s:", t, program->waiting & BIT (t) ? " (created)" : "");
-    for (unsigned i = 0; i < program->length[t]; i++) {
-      const toy_instruction *in = &program->code[t][i];
-      printf (" %s(%u,%u,%u,%u)", infos[in->code].text, in->a, in->b, in->c,
-              in->d);
-    }
-    printf ("\n");
-  }
-  printf ("semaphores:");
-  for (unsigned i = 0; i < TOY_OTHERS; i++)
-    printf (" %u", program->semaphores[i]);
-  printf (" barriers:");
-  for (unsigned i = 0; i < TOY_OTHERS; i++)
-    printf (" %u", program->barriers[i]);
-  printf (" latches:");
-  for (unsigned i = 0; i < TOY_OTHERS; i++)
-    printf (" %u", program->latches[i]);
-  printf (" rooms:");
-  for (unsigned i = 0; i < TOY_OTHERS; i++)
-    printf (" %u", program->rooms[i]);
-  printf ("\n");
+const char *toy_name (toy_code code) {
+  return infos[code].text;
 }
 
 void toy_machine_init (toy_machine *m, const toy_program *program) {

@@ -61,9 +61,9 @@ static sett_round *round_of (const sett_thread *t) {
 
 /* A loop was seen: from now on they last, those of this execution, too. */
 static void learn_of_loops (void) {
-  if (!rounds_last ())
-    SETT_EACH_THREAD (i, world->alive)
-  world->rounds[i] = passing[i];
+  for (unsigned i = 0; i < SETT_MOST_THREADS && !rounds_last (); i++)
+    if (sett_threads_have (world->alive, i))
+      world->rounds[i] = passing[i];
   sett_know_gives_up ();
 }
 
