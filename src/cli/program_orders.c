@@ -156,7 +156,9 @@ static sett_exit check_mixed (const sett_options *o) {
   const char *unknown = o->faults        ? "--faults"
                         : o->workers > 1 ? "-j"
                         : !search        ? "this --search"
-                                         : NULL;
+                        : o->discipline == SETT_DISCIPLINE_MLD
+                            ? "--discipline mld"
+                            : NULL;
   return unknown ? sett_cli_error (o->json,
                                    "%s is not there for systems of Java and C "
                                    "programs",

@@ -90,7 +90,7 @@ check_guests () {
 # Each refused: nothing is started.
 check_mixed_refusals () {
   local pair=(--process 'a=./talks 0' --process 'b=java -cp classes Talks 1') option
-  for option in '--faults crash=1' '-j 2' '--search ifsss' '--stateful' '--reduce local' '--leftovers'; do
+  for option in '--faults crash=1' '-j 2' '--search ifsss' '--discipline mld' '--stateful' '--reduce local' '--leftovers'; do
     # shellcheck disable=SC2086
     says "mixed $option" 2 'is not there for' "$SETT" check $option "${pair[@]}"
   done
