@@ -74,9 +74,9 @@ check_guests () {
   [ -n "${LONG-}" ] && wanted guests || return
   for ((seed = FIRST_SEED; seed < FIRST_SEED + 20; seed++)); do
     write_pair "$seed" 2 any
-    own=$(outcomes_of pair.procfile)
+    own=$(outcomes_of pair.procfile | sort)
     echo 'x: ./talks 9' >> pair.procfile
-    guest=$(outcomes_of pair.procfile)
+    guest=$(outcomes_of pair.procfile | sed 's|/9$||; s|: 9$|: |' | sort) # without the other's line
     if [ "$own" = none ] || [ "$guest" = none ]; then
       echo "skip guests $seed: too large"
     elif [ -n "$own" ] && [ "$own" = "$guest" ]; then
