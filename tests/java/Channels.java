@@ -142,6 +142,37 @@ public class Channels {
         });
     }
 
+    /* Two readers of one channel: each gets as much as it has asked for itself. */
+    static void twoSizes() throws Exception {
+        try (ServerSocketChannel door = listen()) {
+            SocketChannel client = SocketChannel.open(AT), server = door.accept();
+            server.configureBlocking(false);
+            client.write(bytes("four"));
+            int[] got = new int[2];
+            Thread large = start("large", () -> got[0] = server.read(ByteBuffer.allocate(4)));
+            Thread small = start("small", () -> got[1] = server.read(ByteBuffer.allocate(1)));
+            large.join();
+            small.join();
+            assert got[0] == 4 && got[1] == 0 || got[0] == 3 && got[1] == 1 : got[0] + " " + got[1];
+        }
+    }
+
+    /* One that reads little while another one waits for room. */
+    static void readWhileWriting() throws Exception {
+        pair(c -> {
+            Thread t = start("writer", () -> c.write(ByteBuffer.allocate(100000)));
+            assert read(c, 1).equals("x");
+            t.join();
+            c.close();
+        }, c -> {
+            c.write(bytes("x"));
+            ByteBuffer b = ByteBuffer.allocate(200000);
+            while (c.read(b) > 0)
+                continue;
+            assert b.position() == 100000 : b.position();
+        });
+    }
+
     /* Two that write more than there is room for. */
     static void largeTwo() throws Exception {
         Pipe p = Pipe.open();
@@ -620,6 +651,8 @@ public class Channels {
         case "scattered": scattered(); break;
         case "large": large(); break;
         case "large-two": largeTwo(); break;
+        case "two-sizes": twoSizes(); break;
+        case "read-while-writing": readWhileWriting(); break;
         case "partial": partial(false); break;
         case "partial-careful": partial(true); break;
         case "refused": refused(); break;

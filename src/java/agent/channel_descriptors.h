@@ -11,9 +11,6 @@ struct sett_jselector;
 /* What a channel keeps with its socket. */
 typedef struct sett_jchannel {
   int descriptor;
-  size_t most;         /* bytes that the present call may move */
-  size_t presented;    /* ...and those of a write that waited which are gone */
-  int failure;         /* ...what happens to its datagram */
   int outcome;         /* of a connect: 0, or minus an error */
   int is_pending;      /* ...which nobody has finished */
   unsigned writer;     /* that waits for room, plus 1; or 0 */

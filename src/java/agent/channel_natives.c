@@ -375,7 +375,7 @@ static long receive (const sett_jcall *c, void *to, size_t size) {
   unsigned port;
   return c->socket->is_datagram
              ? receive_datagram (c, to, size, &port)
-             : sett_read_now (c, to, least (size, c->socket->channel->most));
+             : sett_read_now (c, to, least (size, c->thread->transfer.most));
 }
 
 static jlong told_received (JNIEnv *env, const sett_jcall *c, long n) {
@@ -426,15 +426,15 @@ static jlong read_vector (JNIEnv *env, jobject file, jlong address,
 
 /* Some of it may be gone already (sett_channel_write). */
 static long send_some (const sett_jcall *c, const void *from, size_t size) {
-  sett_jchannel *h = c->socket->channel;
+  sett_jthread *t = c->thread;
   if (c->socket->is_datagram)
     return sett_send_now (c, sett_network_peer_port (c->socket), from, size,
-                          h->failure);
-  const size_t gone = least (h->presented, size);
-  h->presented = 0;
-  SETT_ASSERT (gone <= h->most);
+                          t->transfer.failure);
+  const size_t gone = least (t->transfer.presented, size);
+  t->transfer.presented = 0;
+  SETT_ASSERT (gone <= t->transfer.most);
   const long n = sett_write_now (c, (const char *)from + gone,
-                                 least (size, h->most) - gone);
+                                 least (size, t->transfer.most) - gone);
   return n >= 0 ? n + (long)gone : gone ? (long)gone : n;
 }
 
@@ -553,7 +553,7 @@ static jint JNICALL send_packet (JNIEnv *env, jclass k, jobject file,
     return UNAVAILABLE;
   return (jint)told_sent (
       env, sett_send_now (&c, port, (const void *)(uintptr_t)address,
-                          (size_t)size, c.socket->channel->failure));
+                          (size_t)size, c.thread->transfer.failure));
 }
 
 static void JNICALL disconnect (JNIEnv *env, jclass k, jobject file,

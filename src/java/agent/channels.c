@@ -208,7 +208,7 @@ static void read_size (const sett_jcall *c, jobject channel, size_t size) {
                     (s->is_datagram ? s->peer_port != 0 : size > 0);
   if (!s->is_datagram && !sett_risk_transfer (c, &size))
     return;
-  s->channel->most = size;
+  c->thread->transfer.most = size;
   receive (c, SETT_DO_RECEIVE_FROM, waits);
 }
 
@@ -242,12 +242,11 @@ static int lacks_room (const sett_jcall *c, size_t size) {
 static int present (const sett_jcall *c, const unsigned char *bytes,
                     size_t size) {
   sett_jsocket *s = c->socket, *p = s->peer;
-  sett_jchannel *h = s->channel;
-  while (lacks_room (c, size - h->presented)) {
-    h->writer = c->thread->number + 1;
-    const long n =
-        sett_write_now (c, bytes + h->presented, size - h->presented);
-    h->presented += n > 0 ? (size_t)n : 0;
+  size_t *gone = &c->thread->transfer.presented;
+  while (lacks_room (c, size - *gone)) {
+    s->channel->writer = c->thread->number + 1;
+    const long n = sett_write_now (c, bytes + *gone, size - *gone);
+    *gone += n > 0 ? (size_t)n : 0;
     if (!sett_visible_word (c, SETT_DO_SEND_TO, p, SETT_ROOM,
                             SETT_EFFECT_RECEIVE, may_write))
       return 0;
@@ -256,8 +255,8 @@ static int present (const sett_jcall *c, const unsigned char *bytes,
     if (was_closed_meanwhile (c))
       return 0;
   }
-  SETT_ASSERT (h->presented <= size);
-  h->writer = 0;
+  SETT_ASSERT (*gone <= size);
+  s->channel->writer = 0;
   return 1;
 }
 
@@ -285,13 +284,14 @@ static void write_size (const sett_jcall *c, jobject channel, jobject buffer,
   const sett_jsocket *s = c->socket;
   const int blocking = is_blocking (c->env, channel);
   int goes_on = 1;
-  if (s->is_datagram && (s->channel->failure = sett_risk_datagram (c)) < 0)
+  if (s->is_datagram &&
+      (c->thread->transfer.failure = sett_risk_datagram (c)) < 0)
     return;
   if ((!s->is_datagram && !sett_risk_transfer (c, &size)) ||
       !begin_sending (c, blocking))
     return;
-  s->channel->most = size;
-  s->channel->presented = 0;
+  c->thread->transfer.most = size;
+  c->thread->transfer.presented = 0;
   if (!s->is_datagram && blocking && lacks_room (c, size)) {
     if (!buffer) {
       end_here (c->env,
@@ -327,20 +327,20 @@ void JNICALL sett_channel_write_all (JNIEnv *env, jclass k, jobject channel,
    their own, and the body does the last one. */
 static void write_fully (const sett_jcall *c, const unsigned char *bytes,
                          size_t size) {
-  sett_jchannel *h = c->socket->channel;
-  h->presented = 0;
-  h->most = size;
+  size_t *gone = &c->thread->transfer.presented;
+  *gone = 0;
+  c->thread->transfer.most = size;
   for (long n = 0; n >= 0;) {
-    size_t part = size - h->presented;
+    size_t part = size - *gone;
     if (!sett_risk_transfer (c, &part) || !begin_sending (c, 1))
       return;
-    const size_t end = h->presented + part;
+    const size_t end = *gone + part;
     if (!present (c, bytes, end))
       return;
     if (end == size)
       break;
-    n = sett_write_now (c, bytes + h->presented, end - h->presented);
-    h->presented += n > 0 ? (size_t)n : 0;
+    n = sett_write_now (c, bytes + *gone, end - *gone);
+    *gone += n > 0 ? (size_t)n : 0;
   }
   go_on (c);
 }
@@ -373,7 +373,7 @@ void JNICALL sett_channel_read_for (JNIEnv *env, jclass k, jobject channel,
   size_t size = count > 0 ? (size_t)count : 0;
   if (!begin (env, channel, &c) || !sett_risk_transfer (&c, &size))
     return;
-  c.socket->channel->most = size;
+  c.thread->transfer.most = size;
   receive (&c, SETT_DO_RECEIVE_FROM,
            nanos <= 0 && size && is_blocking (env, channel));
 }
@@ -393,7 +393,7 @@ void JNICALL sett_channel_accept (JNIEnv *env, jclass k, jobject channel) {
   sett_jcall c;
   if (!begin (env, channel, &c))
     return;
-  c.socket->channel->most = SIZE_MAX;
+  c.thread->transfer.most = SIZE_MAX;
   receive (&c, c.socket->is_datagram ? SETT_DO_RECEIVE_FROM : SETT_DO_ACCEPT,
            is_blocking (env, channel) &&
                (c.socket->is_datagram || c.socket->is_listener));

@@ -113,9 +113,14 @@ struct sett_jthread {
     uint32_t held, since, count, told; /* monitors; event; local variables */
     uint64_t values[SETT_MOST_LOCALS], fresh[SETT_MOST_LOCALS];
   } round;
-  int64_t time;     /* nanoseconds that have passed for it */
-  uint64_t draws;   /* random numbers that it has got */
-  unsigned sockets; /* that it has made */
+  int64_t time;       /* nanoseconds that have passed for it */
+  uint64_t draws;     /* random numbers that it has got */
+  unsigned sockets;   /* that it has made */
+  struct {            /* its call on a channel (channels.h) */
+    size_t most;      /* bytes that it may move... */
+    size_t presented; /* ...and those of a write that waited which are gone */
+    int failure;      /* what happens to its datagram */
+  } transfer;
   unsigned exports; /* objects that it has exported (rmi.h) */
   void (*body) (JNIEnv *, sett_jthread *); /* what it does, if it is RMI's */
   struct sett_jserver *serves;             /* ...whose calls it runs, or null */
