@@ -1,6 +1,6 @@
 /* A small random program of two or three processes that send signals to each
-   other: their handlers use the same memory as what they interrupt.  Half of them
-   queue signals with values, some of which are real-time signals.
+   other: their handlers use the same memory as what they interrupt.  Half of
+   them queue signals with values, some of which are real-time signals.
 
    usage: generate SEED
 
@@ -68,9 +68,9 @@ static void print_queue (unsigned process) {
   if (!target)
     printf ("  queue (father, %s, %u);\n", some_signal (), value);
   else
-    printf ("  queue (children[%u] ? children[%u] : %s, %s, %u);\n",
-            target - 1, target - 1, process ? "father" : "getpid ()",
-            some_signal (), value);
+    printf ("  queue (children[%u] ? children[%u] : %s, %s, %u);\n", target - 1,
+            target - 1, process ? "father" : "getpid ()", some_signal (),
+            value);
 }
 
 static void print_kill (unsigned process) {
@@ -181,12 +181,13 @@ static void print_script (const char *name, unsigned process, unsigned steps,
 }
 
 static void print_handler (const char *name, unsigned steps) {
-  printf ("static void %s (int signal, siginfo_t *info, void *context) {\n"
-          "  unsigned r = seen * 5 + (unsigned)signal %% 5;\n%s",
-          name,
-          queued ? "  r = r * 3 + info->si_value.sival_int +\n"
-                   "      (info->si_code == SI_QUEUE) + (info->si_pid == father);\n"
-                 : "");
+  printf (
+      "static void %s (int signal, siginfo_t *info, void *context) {\n"
+      "  unsigned r = seen * 5 + (unsigned)signal %% 5;\n%s",
+      name,
+      queued ? "  r = r * 3 + info->si_value.sival_int +\n"
+               "      (info->si_code == SI_QUEUE) + (info->si_pid == father);\n"
+             : "");
   for (unsigned n = 0; n < steps; n++)
     switch (piped ? draw (10) : 1 + draw (9)) {
     case 0:

@@ -332,7 +332,7 @@ static long send_to_thread (unsigned thread, const sett_sent *sent,
   if (!signal)
     return 0;
   if (thread == world->current) {
-    if (has_threads ())
+    if (has_threads () || engine.signalled) /* others may come before */
       begin_sending (place);
     hold_or_deliver (sent, place);
     return 0;
