@@ -1,5 +1,6 @@
 /* A small random program of two or three processes that send signals to each
-   other: their handlers use the same memory as what they interrupt.
+   other: their handlers use the same memory as what they interrupt.  Half of
+   them queue signals with values, some of which are real-time signals.
 
    usage: generate SEED
 
@@ -19,9 +20,9 @@ static unsigned draw (unsigned below) {
   return (unsigned)(state >> 33) % below;
 }
 
-static const char *const one_of_signals[] = {"SIGUSR1", "SIGUSR2"};
+static const char *one_of_signals[] = {"SIGUSR1", "SIGUSR2"};
 
-static unsigned kinds[2], kids, signals, threaded, chatty, piped;
+static unsigned kinds[2], kids, signals, threaded, chatty, piped, queued;
 
 static const char *some_signal (void) {
   return one_of_signals[draw (signals)];
@@ -61,7 +62,22 @@ static void print_access (void) {
 /*------------------------------------------------------------------------*/
 /* Signals. */
 
+/* With a value, which handlers see and waiting threads. */
+static void print_queue (unsigned process) {
+  const unsigned target = draw (kids + 1), value = 1 + draw (4);
+  if (!target)
+    printf ("  queue (father, %s, %u);\n", some_signal (), value);
+  else
+    printf ("  queue (children[%u] ? children[%u] : %s, %s, %u);\n", target - 1,
+            target - 1, process ? "father" : "getpid ()", some_signal (),
+            value);
+}
+
 static void print_kill (unsigned process) {
+  if (queued && draw (4)) {
+    print_queue (process);
+    return;
+  }
   unsigned target = draw (kids + 1);
   if (target == process)
     target = draw (kids + 1);
@@ -165,9 +181,13 @@ static void print_script (const char *name, unsigned process, unsigned steps,
 }
 
 static void print_handler (const char *name, unsigned steps) {
-  printf ("static void %s (int signal) {\n"
-          "  unsigned r = seen * 5 + (unsigned)signal %% 5;\n",
-          name);
+  printf (
+      "static void %s (int signal, siginfo_t *info, void *context) {\n"
+      "  unsigned r = seen * 5 + (unsigned)signal %% 5;\n%s",
+      name,
+      queued ? "  r = r * 3 + info->si_value.sival_int +\n"
+               "      (info->si_code == SI_QUEUE) + (info->si_pid == father);\n"
+             : "");
   for (unsigned n = 0; n < steps; n++)
     switch (piped ? draw (10) : 1 + draw (9)) {
     case 0:
@@ -232,9 +252,10 @@ static const char head[] =
     "  char byte = 0;\n"
     "  const long n = read (ends[0], &byte, 1);\n"
     "  return n < 0 ? 2 : byte;\n}\n\n"
-    "static void act (int signal, void (*handler) (int), int flags, int mask) "
+    "static void act (int signal, void *handler, int flags, int mask) "
     "{\n"
-    "  struct sigaction action = {.sa_handler = handler, .sa_flags = flags};\n"
+    "  struct sigaction action = {.sa_sigaction = handler,\n"
+    "                             .sa_flags = flags | SA_SIGINFO};\n"
     "  if (mask)\n    sigaddset (&action.sa_mask, mask);\n"
     "  sigaction (signal, &action, NULL);\n}\n\n"
     "static void block (int how, int signal) {\n"
@@ -248,13 +269,15 @@ static const char head[] =
     "  sigsuspend (&set);\n}\n\n"
     "static int wait_for (int signal) {\n"
     "  sigset_t set;\n"
-    "  int got = 0;\n"
+    "  siginfo_t info = {0};\n"
     "  sigemptyset (&set);\n"
     "  sigaddset (&set, signal);\n"
-    "  sigwait (&set, &got);\n"
-    "  return got;\n}\n\n"
-    "static void (first) (int);\n"
-    "static void (second) (int);\n\n";
+    "  sigwaitinfo (&set, &info);\n"
+    "  return info.si_signo + info.si_value.sival_int;\n}\n\n"
+    "static void queue (pid_t to, int signal, int value) {\n"
+    "  sigqueue (to, signal, (union sigval){.sival_int = value});\n}\n\n"
+    "static void (first) (int, siginfo_t *, void *);\n"
+    "static void (second) (int, siginfo_t *, void *);\n\n";
 
 static void print_threads (unsigned process) {
   char name[32];
@@ -290,15 +313,15 @@ static void print_main (void) {
           "%s",
           piped ? "  if (pipe (ends))\n    return 1;\n" : "");
   const unsigned restarts = draw (3), masks = !draw (3);
-  printf ("  act (SIGUSR1, first, %s, %s);\n", restarts ? "SA_RESTART" : "0",
-          masks ? "SIGUSR2" : "0");
+  printf ("  act (%s, first, %s, %s);\n", one_of_signals[0],
+          restarts ? "SA_RESTART" : "0", masks ? one_of_signals[1] : "0");
   if (signals < 2)
     ;
   else if (draw (4))
-    printf ("  act (SIGUSR2, second, %s, 0);\n",
+    printf ("  act (%s, second, %s, 0);\n", one_of_signals[1],
             draw (2) ? "SA_NODEFER" : "SA_RESTART");
   else
-    printf ("  act (SIGUSR2, SIG_IGN, 0, 0);\n");
+    printf ("  act (%s, SIG_IGN, 0, 0);\n", one_of_signals[1]);
   if (!draw (5))
     printf ("  act (SIGCHLD, first, SA_RESTART, 0);\n");
   if (!draw (4))
@@ -329,6 +352,9 @@ int main (int count, char **arguments) {
   piped = !draw (4);
   threaded = draw (4) ? 0 : 1 + draw (kids + 1); /* a process, plus 1 */
   chatty = draw (2);
+  queued = draw (2);
+  if (queued && draw (3))
+    one_of_signals[draw (2)] = "SIGRTMIN";
   fputs (head, stdout);
   print_handler ("first", 1 + !draw (3));
   print_handler ("second", 1 + !draw (3));

@@ -230,9 +230,7 @@ typedef struct sett_life {
   uint8_t no_zombies;        /* it will not wait for children (SA_NOCLDWAIT) */
   uint8_t crashed;           /* it has ended so (crash.c) */
   uint8_t timers;            /* that run, whose signals will not come */
-  /* Of signals that wait: from a process, for a thread, plus 1 (kill.c). */
-  uint8_t from[SETT_MOST_SIGNALS];
-  uint16_t to[SETT_MOST_SIGNALS];
+  sett_signal_queue queue;   /* of signals (kill.c) */
 } sett_life;
 
 /* What a thread has been told about the processors that it may have, and how
@@ -257,7 +255,8 @@ typedef struct sett_heritage {
   uint8_t output[SETT_MOST_DESCRIPTORS]; /* do they lead to the output? */
   int shown[3];                          /* where output goes, if anywhere */
   uint32_t children;                     /* that the thread has created */
-  uint64_t time, signal_mask, pending;
+  uint64_t time, signal_mask;
+  sett_signal_queue queue; /* for the thread, and for nobody else */
   sett_user user;
   uint16_t held[SETT_MOST_DESCRIPTORS]; /* (shadow_positions.c) */
   uint32_t clock[SETT_MOST_THREADS];

@@ -6,6 +6,7 @@
 #ifndef SETT_RUNTIME_OS_PROCESS_H
 #define SETT_RUNTIME_OS_PROCESS_H
 
+#include "runtime/core/signal_queue.h"
 #include "runtime/core/world.h"
 
 #include <signal.h>
@@ -69,6 +70,7 @@ typedef struct sett_os_process {
     uintptr_t from, to;
   } left[SETT_MOST_REGIONS];
   uint64_t process_pending;
+  sett_signal_queue queue; /* for threads, and the process (to: 0) */
   struct sigaction actions[SETT_MOST_SIGNALS];
 
   /* When descriptors were opened, counted in forks: others may share the

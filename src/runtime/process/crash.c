@@ -81,6 +81,7 @@ __attribute__ ((noreturn)) static void start_again (uintptr_t place) {
   sett_affect (&life->signals, SETT_EFFECT_STORE, life->signals);
   life->ended = life->over = life->crashed = 0;
   life->zombies = life->signals = 0;
+  memset (&life->queue, 0, sizeof life->queue);
   life->handled = life->ignored = life->held = life->no_zombies = 0;
   os_model->crash_budget[engine.process]--;
   sett_descriptors_return ();

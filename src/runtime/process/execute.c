@@ -166,6 +166,27 @@ static void close_descriptors (void) {
       sett_descriptors_drop (i);
 }
 
+/* Those for the process are in the OS model, and stay there. */
+static void leave_signals (sett_heritage *h, unsigned thread) {
+  memset (&h->queue, 0, sizeof h->queue);
+  for (uint64_t i = 0; i < os_process->queue.count; i++) {
+    sett_sent sent = os_process->queue.sent[i];
+    if (sent.to && sent.to != thread + 1)
+      continue;
+    sent.to = 1;
+    sett_signal_queue_add (&h->queue, &sent);
+  }
+}
+
+static void arrive_signals (const sett_heritage *h) {
+  os_process->queue = h->queue;
+  for (uint64_t i = 0; i < h->queue.count; i++) {
+    os_process->queue.sent[i].to = (uint16_t)(world->current + 1);
+    os_process->pending[world->current] |= (uint64_t)1
+                                           << (h->queue.sent[i].signal - 1);
+  }
+}
+
 static void leave (void) {
   sett_heritage *h = &os_model->heritage;
   const sett_thread *t = sett_self ();
@@ -177,7 +198,7 @@ static void leave (void) {
   h->children = t->children;
   h->time = t->time;
   h->signal_mask = t->signal_mask;
-  h->pending = os_process->process_pending | os_process->pending[t->number];
+  leave_signals (h, t->number);
   h->user = os_process->user;
   sett_positions_leave ();
   sett_vector_clock_write (h->clock, &t->clock, engine.most_threads);
@@ -195,7 +216,7 @@ void sett_execute_arrive (void) {
   t->children = h->children;
   t->time = h->time;
   t->signal_mask = h->signal_mask;
-  os_process->process_pending = h->pending;
+  arrive_signals (h);
   for (int i = 1; i < SETT_MOST_SIGNALS; i++)
     os_process->actions[i].sa_handler =
         os_model->lives[engine.process].ignored >> (i - 1) & 1 ? SIG_IGN
@@ -259,6 +280,7 @@ void sett_execute_again (uintptr_t place) {
   memset (os_process->descriptors, 0, sizeof os_process->descriptors);
   memset (os_process->pending, 0, sizeof os_process->pending);
   os_process->process_pending = 0;
+  memset (&os_process->queue, 0, sizeof os_process->queue);
   engine.shared->runner = (int)sett_raw (SYS_getpid);
   leave ();
   become ("/proc/self/exe", engine.arguments, engine.environment, place);

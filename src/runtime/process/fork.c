@@ -169,6 +169,7 @@ static void be_alone (const sett_thread *child) {
   world->in_atomic = -1;
   os_process->process_pending = 0;
   memset (os_process->pending, 0, sizeof os_process->pending);
+  memset (&os_process->queue, 0, sizeof os_process->queue);
   memset (os_process->uses, 0, sizeof os_process->uses);
   memset (os_process->used_at_once, 0, sizeof os_process->used_at_once);
   sett_sockets_forked ();

@@ -1,6 +1,7 @@
 /* Signals from one process to another.
 
-   A signal is a bit in a word of the process that it is for (sett_life).  The
+   A signal is a bit in a word of the process that it is for (sett_life), and in
+   a queue with what came with it: once, or as often as it was sent.  The
    next event of a thread that takes it is the signal, whatever the thread was
    about to do: the handler runs, or the process ends.  Then the thread is about
    to do the same as before.  If it was blocked, and may be interrupted, that
@@ -72,13 +73,21 @@ static uint64_t deadly (uint64_t signals) {
   return signals & ~own_life ()->handled & ~harmless ();
 }
 
+/* The one that is taken first. */
+static sett_sent *head (sett_life *l, int signal) {
+  sett_sent *sent =
+      sett_signal_queue_first (&l->queue, signal, SETT_ANY_RECEIVER);
+  SETT_ASSERT (sent);
+  return sent;
+}
+
 /* Those that wait for other threads. */
 static uint64_t waiting_for_others (const sett_thread *t) {
-  const sett_life *mine = own_life ();
+  sett_life *mine = own_life ();
   uint64_t others = 0;
   for (uint64_t rest = mine->signals & mine->handled; rest; rest &= rest - 1) {
     const int signal = __builtin_ctzll (rest) + 1;
-    if (mine->to[signal] != t->number + 1)
+    if (head (mine, signal)->to != t->number + 1)
       others |= bit (signal);
   }
   return others;
@@ -98,13 +107,13 @@ uint64_t sett_kill_taken_by (const sett_thread *t) {
 }
 
 int sett_kill_lets_go_on (unsigned process, unsigned thread, uint64_t takes) {
-  const sett_life *l = &os_model->lives[process];
+  sett_life *l = &os_model->lives[process];
   SETT_ASSERT (process < SETT_SYSTEM_PROCESSES);
   const uint64_t signals = l->signals & takes;
   if (signals & ~l->handled)
     return 1;
   for (uint64_t rest = signals; rest; rest &= rest - 1)
-    if (l->to[__builtin_ctzll (rest) + 1] == thread + 1)
+    if (head (l, __builtin_ctzll (rest) + 1)->to == thread + 1)
       return 1;
   return 0;
 }
@@ -163,25 +172,29 @@ sett_thread_set sett_kill_takers (int signal) {
 
 /* Who shall take it blocks it, or is no more: then another one does. */
 static void find_receivers (sett_life *mine) {
-  for (uint64_t rest = mine->signals & mine->handled; rest; rest &= rest - 1) {
-    const int signal = __builtin_ctzll (rest) + 1;
-    const sett_thread_set takers = sett_kill_takers (signal);
-    if (!mine->to[signal] || !sett_threads_have (takers, mine->to[signal] - 1u))
-      mine->to[signal] = sett_threads_any (takers)
-                             ? (uint16_t)(sett_threads_first (takers) + 1)
-                             : 0;
+  for (uint64_t i = 0; i < mine->queue.count; i++) {
+    sett_sent *const sent = &mine->queue.sent[i];
+    const sett_thread_set takers = sett_kill_takers (sent->signal);
+    if (!(mine->handled & bit (sent->signal)))
+      continue;
+    if (!sent->to || !sett_threads_have (takers, sent->to - 1u))
+      sent->to = sett_threads_any (takers)
+                     ? (uint16_t)(sett_threads_first (takers) + 1)
+                     : 0;
   }
 }
 
-unsigned sett_kill_forget (int signal) {
+sett_sent sett_kill_forget (int signal) {
   sett_life *mine = own_life ();
-  const uint8_t from = mine->from[signal];
-  mine->signals &= ~bit (signal);
-  mine->to[signal] = mine->from[signal] = 0;
+  sett_sent *const first = head (mine, signal);
+  const sett_sent sent = *first;
+  sett_signal_queue_remove (&mine->queue, first);
+  if (!sett_signal_queue_first (&mine->queue, signal, SETT_ANY_RECEIVER))
+    mine->signals &= ~bit (signal);
   for (sett_thread_set rest = world->alive; sett_threads_any (rest);
        rest = sett_threads_rest (rest))
     world->threads[sett_threads_first (rest)].overdue &= ~bit (signal);
-  return from ? from - 1u : engine.process;
+  return sent;
 }
 
 /* Without one nothing happens, if the process does not end. */
@@ -189,11 +202,11 @@ static int has_handler (int signal) {
   return !!(own_life ()->handled & bit (signal));
 }
 
-static sett_interruption handle (int signal, unsigned from, uintptr_t place) {
-  const struct sigaction *action = &os_process->actions[signal];
+static sett_interruption handle (const sett_sent *sent, uintptr_t place) {
+  const struct sigaction *action = &os_process->actions[sent->signal];
   const int restarts = !!(action->sa_flags & SA_RESTART);
   void *outer = sett_handlers_enter (action->sa_handler, place);
-  sett_signals_deliver (signal, from, place);
+  sett_signals_deliver (sent, place);
   sett_handlers_leave (outer);
   return restarts ? SETT_RESTARTED : SETT_INTERRUPTED;
 }
@@ -208,15 +221,15 @@ sett_interruption sett_kill_take (uintptr_t place) {
   SETT_ASSERT (signals);
   const uint64_t ends = deadly (signals);
   const int signal = __builtin_ctzll (ends ? ends : signals) + 1;
-  const unsigned from = sett_kill_forget (signal);
+  const sett_sent sent = sett_kill_forget (signal);
   sett_races_acquire (&mine->signals);
   sett_spin_progress ();
   if (UNLIKELY (engine.narrating))
-    narrator->signal (signal, from);
+    narrator->signal (signal, sent.from);
   if (ends)
     sett_processes_exit (signal);
   if (has_handler (signal))
-    return handle (signal, from, place);
+    return handle (&sent, place);
   if (UNLIKELY (engine.narrating))
     narrator->nothing ();
   return SETT_RESTARTED;
@@ -250,26 +263,56 @@ static uint16_t choose_receiver (unsigned process, int signal) {
                     1);
 }
 
-static void add (sett_life *l, int signal, uint16_t to) {
+void sett_kill_enqueue (sett_signal_queue *queue, const sett_sent *sent,
+                        uintptr_t place) {
+  if (sett_signal_queue_add (queue, sent))
+    return;
+  sett_note_add (1, place, "too many signals wait: ended there");
+  sett_end (SETT_CUT);
+}
+
+static void add (sett_life *l, const sett_sent *sent, uintptr_t place) {
   if (!l->signals)
     os_model->signalled_by[l - os_model->lives] = sett_now ();
-  l->signals |= bit (signal);
-  l->from[signal] = (uint8_t)(engine.process + 1);
-  l->to[signal] = to;
+  sett_kill_enqueue (&l->queue, sent, place);
+  l->signals |= bit (sent->signal);
   sett_races_release (&l->signals);
 }
 
-static void post (unsigned process, int signal) {
-  sett_life *l = &os_model->lives[process];
-  SETT_ASSERT (process < SETT_SYSTEM_PROCESSES);
-  if (l->signals & bit (signal))
-    sett_races_release (&l->signals);
-  else
-    add (l, signal,
-         l->handled & bit (signal) ? choose_receiver (process, signal) : 0);
+int sett_signal_queues (int signal) {
+  return signal >= __SIGRTMIN;
 }
 
-int sett_kill_goes_elsewhere (int signal) {
+static void post (unsigned process, sett_sent sent, uintptr_t place) {
+  sett_life *l = &os_model->lives[process];
+  SETT_ASSERT (process < SETT_SYSTEM_PROCESSES);
+  if (l->signals & bit (sent.signal) && !sett_signal_queues (sent.signal)) {
+    sett_races_release (&l->signals);
+    return;
+  }
+  if (l->handled & bit (sent.signal))
+    sent.to = choose_receiver (process, sent.signal);
+  add (l, &sent, place);
+}
+
+void sett_kill_hold (const sett_sent *sent, uintptr_t place) {
+  sett_life *mine = own_life ();
+  sett_know_signalled (engine.process);
+  sett_affect (&mine->signals, SETT_EFFECT_STORE, mine->signals);
+  post (engine.process, *sent, place);
+}
+
+void sett_kill_discard (uint64_t mask) {
+  sett_life *mine = own_life ();
+  if (!(mine->signals & mask))
+    return;
+  sett_affect (&mine->signals, SETT_EFFECT_STORE, mine->signals);
+  mine->signals &= ~mask;
+  sett_signal_queue_drop (&mine->queue, mask);
+}
+
+int sett_kill_goes_elsewhere (sett_sent sent, uintptr_t place) {
+  const int signal = sent.signal;
   sett_life *mine = own_life ();
   sett_thread_set others = sett_kill_takers (signal);
   sett_threads_drop (&others, world->current);
@@ -281,7 +324,8 @@ int sett_kill_goes_elsewhere (int signal) {
   if (!chosen)
     return 0;
   sett_affect (&mine->signals, SETT_EFFECT_STORE, mine->signals);
-  add (mine, signal, (uint16_t)(nth_of (others, chosen - 1) + 1));
+  sent.to = (uint16_t)(nth_of (others, chosen - 1) + 1);
+  add (mine, &sent, place);
   return 1;
 }
 
@@ -291,12 +335,17 @@ int sett_signals_child_ends (unsigned process) {
   sett_affect (&l->signals, lost ? SETT_EFFECT_LOAD : SETT_EFFECT_STORE,
                l->signals);
   if (!lost)
-    post (process, SIGCHLD);
+    post (process,
+          (sett_sent){.signal = SIGCHLD,
+                      .code = CLD_EXITED,
+                      .from = (uint8_t)engine.process},
+          0);
   return (l->ignored & bit (SIGCHLD)) || l->no_zombies;
 }
 
 /* In the event of the sender. */
-static long send (unsigned process, int signal, uintptr_t place) {
+static long send (unsigned process, const sett_sent *sent, uintptr_t place) {
+  const int signal = sent->signal;
   sett_life *l = &os_model->lives[process];
   SETT_ASSERT (process < SETT_SYSTEM_PROCESSES && signal < SETT_MOST_SIGNALS);
   if (UNLIKELY (engine.narrating))
@@ -312,32 +361,32 @@ static long send (unsigned process, int signal, uintptr_t place) {
     sett_note_add (1, place, "stopped another process: ignored");
     return 0;
   }
-  post (process, signal);
+  post (process, *sent, place);
   return 0;
 }
 
 /* To all of a group; the sender itself comes last. */
-static long send_to_group (int group, int signal, uintptr_t place) {
+static long send_to_group (int group, const sett_sent *sent, uintptr_t place) {
   long result = -ESRCH;
   sett_groups_affect ();
   for (unsigned i = 0; i < engine.shared->member_count; i++)
     if (i != engine.process && sett_groups_has (group, i)) {
       sett_know_signalled (i);
-      if (!send (i, signal, place))
+      if (!send (i, sent, place))
         result = 0;
     }
   return sett_groups_has (group, engine.process)
-             ? sett_signals_send (signal, place)
+             ? sett_signals_send (sent, place)
              : result;
 }
 
 /* To everybody but the sender, as Linux does it. */
-static long send_to_all (int signal, uintptr_t place) {
+static long send_to_all (const sett_sent *sent, uintptr_t place) {
   long result = -ESRCH;
   for (unsigned i = 0; i < engine.shared->member_count; i++)
     if (i != engine.process && os_model->lives[i].there) {
       sett_know_signalled (i);
-      if (!send (i, signal, place))
+      if (!send (i, sent, place))
         result = 0;
     }
   return result;
@@ -348,29 +397,36 @@ static void begin (uintptr_t place) {
   sett_spin_progress ();
 }
 
-long sett_call_kill (const sett_call *call, uintptr_t place) {
-  const int number = (int)call->a[0], signal = (int)call->a[1];
+long sett_kill_send (int number, const sett_sent *sent, uintptr_t place) {
   const int process =
       number > 0 ? sett_children_find (number) : (int)engine.process;
-  if (signal < 0 || signal >= SETT_MOST_SIGNALS)
-    return -EINVAL;
   if (process < 0)
     return -ESRCH;
   if (number > 0 && process == (int)engine.process)
-    return sett_signals_send (signal, place);
+    return sett_signals_send (sent, place);
   if (!engine.multi)
     return number && number != -sett_process_number (engine.process)
                ? -ESRCH
-               : sett_signals_send (signal, place);
+               : sett_signals_send (sent, place);
   begin (place);
   if (number > 0) {
     sett_know_signalled ((unsigned)process);
-    return send ((unsigned)process, signal, place);
+    return send ((unsigned)process, sent, place);
   }
   if (number == -1)
-    return send_to_all (signal, place);
+    return send_to_all (sent, place);
   return send_to_group (number ? -number : sett_groups_of (engine.process),
-                        signal, place);
+                        sent, place);
+}
+
+long sett_call_kill (const sett_call *call, uintptr_t place) {
+  const int signal = (int)call->a[1];
+  if (signal < 0 || signal >= SETT_MOST_SIGNALS)
+    return -EINVAL;
+  const sett_sent sent = {.signal = (uint8_t)signal,
+                          .code = SI_USER,
+                          .from = (uint8_t)engine.process};
+  return sett_kill_send ((int)call->a[0], &sent, place);
 }
 
 /*------------------------------------------------------------------------*/
@@ -410,6 +466,7 @@ void sett_kill_tell (void) {
       mine->handled |= bit (i);
   mine->no_zombies = !!(os_process->actions[SIGCHLD].sa_flags & SA_NOCLDWAIT);
   mine->held = blocked_by_all ();
+  sett_signal_queue_drop (&mine->queue, mine->ignored & ~mine->held);
   mine->signals &= ~mine->ignored | mine->held;
   find_receivers (mine);
   if (mine->handled && engine.multi)

@@ -4,6 +4,7 @@
 #define SETT_RUNTIME_KILL_H
 
 #include "runtime/core/engine.h"
+#include "runtime/core/signal_queue.h"
 #include "runtime/sched/vain.h"
 
 /* Is there a signal that the thread takes when it goes on, in place of what it
@@ -50,7 +51,18 @@ static inline int sett_thread_enabled (const sett_thread *t) {
 
 /* In the event of a thread that sends a signal to its own process, and does not
    block it: another thread may take it, which is tried, too. */
-int sett_kill_goes_elsewhere (int signal);
+int sett_kill_goes_elsewhere (sett_sent, uintptr_t place);
+/* The same of one that the thread blocks: it waits, for whoever takes it. */
+void sett_kill_hold (const sett_sent *, uintptr_t place);
+
+/* To a process or more, as kill has it.  In an event of its own. */
+long sett_kill_send (int number, const sett_sent *, uintptr_t place);
+
+/* A signal joins others that wait. */
+void sett_kill_enqueue (sett_signal_queue *, const sett_sent *,
+                        uintptr_t place);
+/* Is it a real-time signal: do several of them wait? */
+int sett_signal_queues (int signal);
 
 /* What the process does about signals: before it changes, if others can tell,
    which is an event (true); and then as it is. */
@@ -59,8 +71,10 @@ void sett_kill_tell (void);
 /* The same in an event that is not about that. */
 void sett_kill_retell (void);
 
-/* A signal from another process does not wait any longer.  Who has sent it? */
-unsigned sett_kill_forget (int signal);
+/* The first such signal for this process does not wait any longer... */
+sett_sent sett_kill_forget (int signal);
+/* ...all such signals; the event is about what is done about them. */
+void sett_kill_discard (uint64_t mask);
 
 /* Signals that nothing is done about. */
 uint64_t sett_kill_idle (void);

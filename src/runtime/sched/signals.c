@@ -91,28 +91,32 @@ static void default_action (int signal, uintptr_t place) {
 }
 
 /* As a handler gets to know it. */
-static void describe (int signal, unsigned from, siginfo_t *info) {
-  SETT_ASSERT (from < SETT_SYSTEM_PROCESSES);
-  const sett_life *l = &os_model->lives[from];
+static void describe (const sett_sent *sent, siginfo_t *info) {
+  SETT_ASSERT (sent->from < SETT_SYSTEM_PROCESSES);
+  const sett_life *l = &os_model->lives[sent->from];
+  const int process = sett_process_number (sent->from);
   memset (info, 0, sizeof *info);
-  if (signal == SIGCHLD && l->ended && l->father == engine.process)
-    sett_children_describe (sett_process_number (from), l->status, info);
-  info->si_signo = signal;
-  info->si_pid = sett_process_number (from);
+  info->si_code = sent->code;
+  if (sent->signal == SIGCHLD && sent->code > 0)
+    sett_children_describe (process, l->status, info);
+  else
+    info->si_ptr = (void *)sent->value;
+  info->si_signo = sent->signal;
+  info->si_pid = process;
   info->si_uid = getuid ();
 }
 
-static void call_handler (const struct sigaction *action, int signal,
-                          unsigned from) {
+static void call_handler (const struct sigaction *action,
+                          const sett_sent *sent) {
   siginfo_t info;
   ucontext_t context;
   if (!(action->sa_flags & SA_SIGINFO)) {
-    action->sa_handler (signal);
+    action->sa_handler (sent->signal);
     return;
   }
-  describe (signal, from, &info);
+  describe (sent, &info);
   memset (&context, 0, sizeof context);
-  action->sa_sigaction (signal, &info, &context);
+  action->sa_sigaction (sent->signal, &info, &context);
 }
 
 /* The C library's errno is memory that a handler shares with what it
@@ -132,7 +136,12 @@ static void affect_action (int signal, sett_effect_kind kind) {
     sett_affect (&os_process->actions[signal], kind, 0);
 }
 
-void sett_signals_deliver (int signal, unsigned from, uintptr_t place) {
+/* Linux begins all handlers that it may before the first of them goes on: the
+   last one that begins is over first. */
+static void deliver_own (uintptr_t place);
+
+void sett_signals_deliver (const sett_sent *sent, uintptr_t place) {
+  const int signal = sent->signal;
   struct sigaction *action = &os_process->actions[signal];
   SETT_ASSERT (is_signal (signal));
   affect_action (signal, SETT_EFFECT_LOAD);
@@ -155,7 +164,8 @@ void sett_signals_deliver (int signal, unsigned from, uintptr_t place) {
   }
   sett_spin_progress ();
   sett_kill_retell ();
-  call_handler (&copy, signal, from);
+  deliver_own (place);
+  call_handler (&copy, sent);
   look_at_errno (error);
   sett_self ()->heard = 1;
   *mask = old;
@@ -168,34 +178,81 @@ static uint64_t all_pending (void) {
          os_model->lives[engine.process].signals;
 }
 
-/* Who has sent it? */
-static unsigned forget_pending (int signal) {
-  if (os_process->pending[world->current] & bit (signal))
-    os_process->pending[world->current] &= ~bit (signal);
-  else if (os_process->process_pending & bit (signal))
-    os_process->process_pending &= ~bit (signal);
-  else
-    return sett_kill_forget (signal);
-  return engine.process;
+/* The first one of a word: of a thread (plus 1), or of the process. */
+static sett_sent forget (uint64_t *word, int signal, unsigned to) {
+  sett_sent *const first =
+      sett_signal_queue_first (&os_process->queue, signal, to);
+  SETT_ASSERT (first && *word & bit (signal));
+  const sett_sent sent = *first;
+  sett_signal_queue_remove (&os_process->queue, first);
+  if (!sett_signal_queue_first (&os_process->queue, signal, to))
+    *word &= ~bit (signal);
+  return sent;
+}
+
+static int lowest (uint64_t signals) {
+  return __builtin_ctzll (signals) + 1;
+}
+
+/* One of those that are wanted, and there: what is for the thread comes before
+   what is for the process, and a lower number before a higher one. */
+static sett_sent forget_pending (uint64_t wanted) {
+  uint64_t *const own = &os_process->pending[world->current];
+  uint64_t *const all = &os_process->process_pending;
+  if (*own & wanted)
+    return forget (own, lowest (*own & wanted), world->current + 1);
+  const int signal = lowest (all_pending () & wanted);
+  return *all & bit (signal) ? forget (all, signal, 0)
+                             : sett_kill_forget (signal);
 }
 
 /* What may be delivered is. */
 static void deliver_pending (uintptr_t place) {
-  for (;;) {
-    const uint64_t ready = all_pending () & ~*my_mask ();
-    if (!ready)
-      return;
-    const int signal = __builtin_ctzll (ready) + 1;
-    const unsigned from = forget_pending (signal);
-    sett_signals_deliver (signal, from, place);
+  while (all_pending () & ~*my_mask ()) {
+    const sett_sent sent = forget_pending (~*my_mask ());
+    sett_signals_deliver (&sent, place);
   }
 }
 
-void sett_signals_raise (int signal) {
-  if (*my_mask () & bit (signal))
-    os_process->pending[world->current] |= bit (signal);
+/* (Of what is in the OS model each is an event of its own: kill.c.) */
+static uint64_t own_pending (void) {
+  return os_process->process_pending | os_process->pending[world->current];
+}
+
+static void deliver_own (uintptr_t place) {
+  while (own_pending () & ~*my_mask ()) {
+    const sett_sent sent = forget_pending (own_pending () & ~*my_mask ());
+    sett_signals_deliver (&sent, place);
+  }
+}
+
+static sett_sent from_here (int signal, int code) {
+  SETT_ASSERT (signal >= 0 && signal < SETT_MOST_SIGNALS);
+  return (sett_sent){
+      .signal = (uint8_t)signal, .code = code, .from = (uint8_t)engine.process};
+}
+
+/* It waits in this process: as often as it was sent, or once. */
+static void hold (uint64_t *word, sett_sent sent, unsigned to,
+                  uintptr_t place) {
+  if (*word & bit (sent.signal) && !sett_signal_queues (sent.signal))
+    return;
+  sent.to = (uint16_t)to;
+  sett_kill_enqueue (&os_process->queue, &sent, place);
+  *word |= bit (sent.signal);
+}
+
+static void hold_or_deliver (const sett_sent *sent, uintptr_t place) {
+  if (*my_mask () & bit (sent->signal))
+    hold (&os_process->pending[world->current], *sent, world->current + 1,
+          place);
   else
-    sett_signals_deliver (signal, engine.process, 0);
+    sett_signals_deliver (sent, place);
+}
+
+void sett_signals_raise (int signal) {
+  const sett_sent sent = from_here (signal, SI_USER);
+  hold_or_deliver (&sent, 0);
 }
 
 const struct sigaction *sett_signals_handler (int signal) {
@@ -210,9 +267,10 @@ const struct sigaction *sett_signals_handler (int signal) {
 /* Sending. */
 
 /* Signals that wait: words that others look at, too. */
-static void add_pending (uint64_t *word, int signal) {
+static void add_pending (uint64_t *word, const sett_sent *sent, unsigned to,
+                         uintptr_t place) {
   sett_affect (word, SETT_EFFECT_STORE, *word);
-  *word |= bit (signal);
+  hold (word, *sent, to, place);
   sett_races_release (word);
 }
 
@@ -245,42 +303,42 @@ static int is_blocked_by_all (int signal) {
 }
 
 /* To the process: somebody who does not block it gets it. */
-long sett_signals_send (int signal, uintptr_t place) {
+long sett_signals_send (const sett_sent *sent, uintptr_t place) {
+  const int signal = sent->signal;
   if (!signal)
     return 0;
-  if (!is_signal (signal))
-    return -EINVAL;
   begin_sending (place);
   if (!(*my_mask () & bit (signal))) {
-    if (!sett_kill_goes_elsewhere (signal))
-      sett_signals_deliver (signal, engine.process, place);
+    if (!sett_kill_goes_elsewhere (*sent, place))
+      sett_signals_deliver (sent, place);
     return 0;
   }
-  add_pending (&os_process->process_pending, signal);
+  if (engine.multi) {
+    sett_kill_hold (sent, place);
+    return 0;
+  }
+  add_pending (&os_process->process_pending, sent, 0, place);
   if (!is_blocked_by_all (signal))
     sett_note_add (1, place,
                    "sent a signal to another thread: it may come late");
   return 0;
 }
 
-static long send_to_thread (unsigned thread, int signal, uintptr_t place) {
+static long send_to_thread (unsigned thread, const sett_sent *sent,
+                            uintptr_t place) {
+  const int signal = sent->signal;
   if (thread >= SETT_MOST_THREADS || !world->threads[thread].alive)
     return -ESRCH;
   if (!signal)
     return 0;
-  if (!is_signal (signal))
-    return -EINVAL;
   if (thread == world->current) {
-    if (has_threads ())
+    if (has_threads () || engine.signalled) /* others may come before */
       begin_sending (place);
-    if (*my_mask () & bit (signal))
-      os_process->pending[thread] |= bit (signal);
-    else
-      sett_signals_deliver (signal, engine.process, place);
+    hold_or_deliver (sent, place);
     return 0;
   }
   begin_sending (place);
-  add_pending (&os_process->pending[thread], signal);
+  add_pending (&os_process->pending[thread], sent, thread + 1, place);
   if (!(world->threads[thread].signal_mask & bit (signal)))
     sett_note_add (1, place,
                    "sent a signal to another thread: it may come late");
@@ -298,51 +356,73 @@ static unsigned thread_of_number (int number) {
 enum { SIGNAL_OF_LIBRARY = 33 };
 
 /* Threads of other processes: only the first ones are known by number. */
-static long send_to_other (int thread, int signal, uintptr_t place) {
-  const sett_call call = {SYS_kill, {thread, signal}};
+static long send_to_other (int thread, const sett_sent *sent, uintptr_t place) {
   if (sett_children_find (thread) < 0)
     return -ESRCH;
   sett_call_remark ("tgkill", "any thread of the other process may take it",
                     place);
-  return sett_call_kill (&call, place);
+  return sett_kill_send (thread, sent, place);
 }
 
-static long send_by_number (int process, int thread, int signal,
+static long send_by_number (int process, int thread, const sett_sent *sent,
                             uintptr_t place) {
-  if (signal == SIGNAL_OF_LIBRARY)
+  if (sent->signal == SIGNAL_OF_LIBRARY)
     return -ESRCH;
   if (process && process != sett_process_number (engine.process))
-    return process == thread ? send_to_other (thread, signal, place) : -ESRCH;
+    return process == thread ? send_to_other (thread, sent, place) : -ESRCH;
   if (!process && !sett_numbers_is_own (thread))
-    return send_to_other (thread, signal, place);
-  return send_to_thread (thread_of_number (thread), signal, place);
+    return send_to_other (thread, sent, place);
+  return send_to_thread (thread_of_number (thread), sent, place);
+}
+
+static int may_be_sent (long signal) {
+  return !signal || is_signal (signal);
+}
+
+static long send_with (int process, int thread, long signal, int code,
+                       uintptr_t place) {
+  if (!may_be_sent (signal))
+    return -EINVAL;
+  const sett_sent sent = from_here ((int)signal, code);
+  return send_by_number (process, thread, &sent, place);
 }
 
 long sett_call_tkill (const sett_call *call, uintptr_t place) {
-  return send_by_number (0, (int)call->a[0], (int)call->a[1], place);
+  return send_with (0, (int)call->a[0], (int)call->a[1], SI_TKILL, place);
 }
 
 long sett_call_tgkill (const sett_call *call, uintptr_t place) {
-  return send_by_number ((int)call->a[0], (int)call->a[1], (int)call->a[2],
-                         place);
+  return send_with ((int)call->a[0], (int)call->a[1], (int)call->a[2], SI_TKILL,
+                    place);
 }
 
-/* What is sent with the signal does not arrive. */
-static void note_value (const sett_call *call, const siginfo_t *info,
-                        uintptr_t place) {
-  if (info && info->si_ptr)
-    sett_call_remark (sett_call_name (call->number), "its value is lost",
-                      place);
+/* With a value.  Only the kernel says that a signal is its own. */
+static long take_value (sett_sent *sent, long signal, int process,
+                        const siginfo_t *info) {
+  if (!may_be_sent (signal))
+    return -EINVAL;
+  if ((info->si_code >= 0 || info->si_code == SI_TKILL) &&
+      process != sett_process_number (engine.process))
+    return -EPERM;
+  *sent = from_here ((int)signal, info->si_code);
+  sent->value = (uint64_t)info->si_ptr;
+  return 0;
 }
 
 long sett_call_queue (const sett_call *call, uintptr_t place) {
-  note_value (call, (const siginfo_t *)call->a[2], place);
-  return sett_call_kill (call, place);
+  sett_sent sent;
+  const long error = take_value (&sent, (int)call->a[1], (int)call->a[0],
+                                 (const siginfo_t *)call->a[2]);
+  return error ? error : sett_kill_send ((int)call->a[0], &sent, place);
 }
 
 long sett_call_queue_to_thread (const sett_call *call, uintptr_t place) {
-  note_value (call, (const siginfo_t *)call->a[3], place);
-  return sett_call_tgkill (call, place);
+  sett_sent sent;
+  const long error = take_value (&sent, (int)call->a[2], (int)call->a[0],
+                                 (const siginfo_t *)call->a[3]);
+  return error
+             ? error
+             : send_by_number ((int)call->a[0], (int)call->a[1], &sent, place);
 }
 
 EXPORT int kill (pid_t process, int signal) {
@@ -354,16 +434,39 @@ EXPORT int kill (pid_t process, int signal) {
 EXPORT int raise (int signal) {
   if (!sett_active ())
     return SETT_REAL (raise) (signal);
-  return (int)sett_result (send_to_thread (world->current, signal, SETT_HERE));
+  if (!may_be_sent (signal))
+    return (int)sett_result (-EINVAL);
+  const sett_sent sent = from_here (signal, SI_TKILL);
+  return (int)sett_result (send_to_thread (world->current, &sent, SETT_HERE));
+}
+
+/* An error, as these functions give it. */
+static int send_to_handle (pthread_t thread, const sett_sent *sent,
+                           uintptr_t place) {
+  for (unsigned i = 0; i < world->thread_count; i++)
+    if (world->threads[i].fs == (uintptr_t)thread && world->threads[i].alive)
+      return (int)-send_to_thread (i, sent, place);
+  return ESRCH;
 }
 
 EXPORT int pthread_kill (pthread_t thread, int signal) {
   if (!sett_active ())
     return SETT_REAL (pthread_kill) (thread, signal);
-  for (unsigned i = 0; i < world->thread_count; i++)
-    if (world->threads[i].fs == (uintptr_t)thread && world->threads[i].alive)
-      return (int)-send_to_thread (i, signal, SETT_HERE);
-  return ESRCH;
+  if (!may_be_sent (signal))
+    return EINVAL;
+  const sett_sent sent = from_here (signal, SI_TKILL);
+  return send_to_handle (thread, &sent, SETT_HERE);
+}
+
+EXPORT int pthread_sigqueue (pthread_t thread, int signal,
+                             const union sigval value) {
+  if (!sett_active ())
+    return SETT_REAL (pthread_sigqueue) (thread, signal, value);
+  if (!may_be_sent (signal))
+    return EINVAL;
+  sett_sent sent = from_here (signal, SI_QUEUE);
+  sent.value = (uint64_t)value.sival_ptr;
+  return send_to_handle (thread, &sent, SETT_HERE);
 }
 
 /*------------------------------------------------------------------------*/
@@ -379,11 +482,34 @@ typedef struct kernel_action {
 
 static const unsigned long RESTORER = 0x04000000;
 
+static void drop_pending (uint64_t *word, int signal) {
+  if (!(*word & bit (signal)))
+    return;
+  if (has_threads ())
+    sett_affect (word, SETT_EFFECT_STORE, *word);
+  *word &= ~bit (signal);
+}
+
 static void begin_action (int signal, uintptr_t place) {
   if (!sett_kill_change (place) && has_threads ())
     sett_visible (SETT_DO_SIGNAL, &os_process->actions[signal],
                   SETT_EFFECT_STORE, NULL, place);
   affect_action (signal, SETT_EFFECT_STORE);
+}
+
+/* A signal that nothing shall be done about does not wait any longer, blocked
+   or not. */
+static void discard (int signal) {
+  const void *handler = os_process->actions[signal].sa_handler;
+  if (handler != SIG_IGN &&
+      !(handler == SIG_DFL && sett_kill_idle () & bit (signal)))
+    return;
+  for (sett_thread_set rest = world->alive; sett_threads_any (rest);
+       rest = sett_threads_rest (rest))
+    drop_pending (&os_process->pending[sett_threads_first (rest)], signal);
+  drop_pending (&os_process->process_pending, signal);
+  sett_signal_queue_drop (&os_process->queue, bit (signal));
+  sett_kill_discard (bit (signal));
 }
 
 long sett_call_sigaction (const sett_call *call, uintptr_t place) {
@@ -402,6 +528,7 @@ long sett_call_sigaction (const sett_call *call, uintptr_t place) {
     a->sa_flags = (int)(new->flags & ~RESTORER);
     memcpy (&a->sa_mask, &new->mask, sizeof new->mask);
     sett_kill_tell ();
+    discard ((int)signal);
     sett_spin_progress ();
   }
   if (old)
@@ -487,11 +614,10 @@ long sett_call_sigwait (const sett_call *call, uintptr_t place) {
     sett_spin_wait (place);
   }
   sett_spin_progress ();
-  const int signal = __builtin_ctzll (ready) + 1;
-  const unsigned from = forget_pending (signal);
+  const sett_sent sent = forget_pending (wanted);
   if (info)
-    describe (signal, from, info);
-  return signal;
+    describe (&sent, info);
+  return sent.signal;
 }
 
 /* Waits until a handler has run. */

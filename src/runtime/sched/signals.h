@@ -4,6 +4,7 @@
 #define SETT_RUNTIME_SIGNALS_H
 
 #include "runtime/core/engine.h"
+#include "runtime/core/signal_queue.h"
 
 #include <signal.h>
 
@@ -27,12 +28,11 @@ void sett_signals_open (void);
    for it. */
 int sett_signals_child_ends (unsigned process);
 
-/* Runs the handler, or does what there is to be done without.  The signal is
-   from a process. */
-void sett_signals_deliver (int signal, unsigned from, uintptr_t place);
+/* Runs the handler, or does what there is to be done without. */
+void sett_signals_deliver (const sett_sent *, uintptr_t place);
 
 /* To this process, from itself. */
-long sett_signals_send (int signal, uintptr_t place);
+long sett_signals_send (const sett_sent *, uintptr_t place);
 
 /* Does a timer run whose signal would do something but will not come, or is
    there a signal that a thread would have had by now? */

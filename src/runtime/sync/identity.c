@@ -124,14 +124,3 @@ EXPORT int pthread_getcpuclockid (pthread_t handle, clockid_t *clock) {
   *clock = CLOCK_THREAD_CPUTIME_ID;
   return 0;
 }
-
-/*------------------------------------------------------------------------*/
-/* Signals (signals.c). */
-
-EXPORT int pthread_sigqueue (pthread_t handle, int signal,
-                             const union sigval value) {
-  if (!sett_active ())
-    return SETT_REAL (pthread_sigqueue) (handle, signal, value);
-  sett_note_add (1, SETT_HERE, "called pthread_sigqueue: not controlled");
-  return 0;
-}
