@@ -128,16 +128,29 @@ void sett_state_forget (void) {
 }
 
 /*------------------------------------------------------------------------*/
-/* Hashing.  A page that is as it was at the snapshot adds nothing, so that it
-   does not matter which pages have become hot meanwhile. */
+/* Hashing.  What is as it was at the snapshot adds nothing, so that it does not
+   matter which pages have become hot meanwhile. */
 
-static void add_difference (state_hash *sum, const void *now, const void *then,
-                            size_t size, uintptr_t address) {
-  const state_hash a = XXH3_128bits_withSeed (now, size, address);
-  SETT_ASSERT (size <= SETT_PAGE);
-  const state_hash b = XXH3_128bits_withSeed (then, size, address);
-  sum->low64 += a.low64 - b.low64;
-  sum->high64 += a.high64 - b.high64;
+/* To compare is cheaper than to hash, and few blocks of a page change. */
+enum { BLOCK = 256 };
+
+static inline size_t block_of (uintptr_t address, uintptr_t end) {
+  const uintptr_t next = (address | (BLOCK - 1)) + 1;
+  SETT_ASSERT_SLOW (address < end);
+  return (next < end ? next : end) - address;
+}
+
+static void add_difference (state_hash *sum, const char *then, uintptr_t from,
+                            uintptr_t end) {
+  for (size_t size; from < end; from += size, then += size) {
+    size = block_of (from, end);
+    if (!memcmp ((const void *)from, then, size))
+      continue;
+    const state_hash a = XXH3_128bits_withSeed ((const void *)from, size, from);
+    const state_hash b = XXH3_128bits_withSeed (then, size, from);
+    sum->low64 += a.low64 - b.low64;
+    sum->high64 += a.high64 - b.high64;
+  }
 }
 
 /* From where on the page matters: stacks do so above the stack pointer. */
@@ -157,9 +170,7 @@ static void add_page (uintptr_t page, const char *then, void *sum) {
       sett_is_common ((const void *)page))
     return; /* these are looked at by other means */
   const uintptr_t from = live_part (page);
-  if (from < page + SETT_PAGE)
-    add_difference (sum, (const void *)from, then + (from - page),
-                    page + SETT_PAGE - from, from);
+  add_difference (sum, then + (from - page), from, page + SETT_PAGE);
 }
 
 /* Where memory begins to matter to a thread that has come round (spin.h): of
@@ -182,12 +193,10 @@ static void add_memory (uintptr_t page, const char *then, void *sum) {
   if (page - SETT_WORLD_ADDRESS < SETT_WORLD_SIZE || sett_is_far (page) ||
       sett_is_common ((const void *)page))
     return;
+  state_hash difference = {0, 0};
   const uintptr_t from = outer_part (page);
-  const size_t size = from < page + SETT_PAGE ? page + SETT_PAGE - from : 0;
-  if (!size)
-    return;
-  *(uint64_t *)sum += XXH3_64bits_withSeed ((const void *)from, size, from) -
-                      XXH3_64bits_withSeed (then + (from - page), size, from);
+  add_difference (&difference, then + (from - page), from, page + SETT_PAGE);
+  *(uint64_t *)sum += difference.low64;
 }
 
 static void add_shared (const void *memory, size_t size, void *sum) {
