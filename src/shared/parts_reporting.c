@@ -24,8 +24,8 @@ static void note_parts (const sett_shared *shared,
                         const sett_stateless *search) {
   size_t count = 0;
   const uint32_t *parts = sett_stateless_done (search, &count);
-  const int early = SETT_MUTANT (shared->orders.mutant) ==
-                    SETT_RUN_MUTANT_DONE_TOO_EARLY;
+  const int early =
+      SETT_MUTANT (shared->orders.mutant) == SETT_RUN_MUTANT_DONE_TOO_EARLY;
   sett_saved_put_number (&noted, shared->orders.era);
   sett_saved_put_number (&noted, count + (early ? 1u : 0u));
   sett_saved_put (&noted, parts, count * sizeof *parts);

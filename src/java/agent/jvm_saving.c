@@ -1,6 +1,6 @@
 /* A search is saved, and another virtual machine goes on from there: see
-   jvm_saving.h.  What always holds: what the supervisor reads lies in the shared
-   memory, in one of two places that grow. */
+   jvm_saving.h.  What always holds: what the supervisor reads lies in the
+   shared memory, in one of two places that grow. */
 
 #include "java/agent/jvm_saving.h"
 

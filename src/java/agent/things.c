@@ -228,10 +228,10 @@ static void meet (sett_thing *thing, uint32_t name) {
   sighting *s = sighting_of (name);
   s->count++;
   note_confusion (s);
-  thing->key = key_by_class (
-      UNWATCHED, name,
-      (uint64_t)(s->count > 1 ? toucher () : 0) << TOUCHER_AT |
-          (uint64_t)world.process << PROCESS_AT | s->count);
+  thing->key =
+      key_by_class (UNWATCHED, name,
+                    (uint64_t)(s->count > 1 ? toucher () : 0) << TOUCHER_AT |
+                        (uint64_t)world.process << PROCESS_AT | s->count);
   thing->toucher = toucher ();
   thing->class_name = name;
 }
