@@ -70,7 +70,7 @@ ALL_RUN_CFLAGS = -std=gnu11 -D_GNU_SOURCE $(WARNINGS) -Isrc -pthread -fPIC \
   $(NO_VECTORS) $(BARE) $(FOR_TESTS) $(RUN_CFLAGS)
 BARE = -include runtime/core/bare.h
 NO_BUILTINS = $(addprefix -fno-builtin-,memcpy memmove memset)
-RUN_SOURCES = $(wildcard src/runtime/*/*.c src/discipline/*.c src/stateless/*.c) src/kernel/event.c src/kernel/violation.c
+RUN_SOURCES = $(wildcard src/runtime/*/*.c src/shared/*.c src/discipline/*.c src/stateless/*.c) src/kernel/event.c src/kernel/violation.c
 RUN_OBJECTS = $(RUN_SOURCES:src/%.c=$(BUILD)/run/%.o)
 # What programs in Java can say, as sources.
 JAVA_API = sett/Sett.java gov/nasa/jpf/vm/Verify.java
@@ -93,7 +93,7 @@ ALL_JAVA_CFLAGS = -std=gnu11 -D_GNU_SOURCE $(filter-out -Wstrict-prototypes,$(WA
   -isystem $(JAVA_HOME)/include -isystem $(JAVA_HOME)/include/linux -pthread -fPIC \
   -fvisibility=hidden $(CFLAGS)
 CLASSFILE_SOURCES = $(wildcard src/java/classfile/*.c)
-JAVA_SOURCES = $(CLASSFILE_SOURCES) $(wildcard src/java/agent/*.c src/discipline/*.c src/stateless/*.c) \
+JAVA_SOURCES = $(CLASSFILE_SOURCES) $(wildcard src/java/agent/*.c src/shared/*.c src/discipline/*.c src/stateless/*.c) \
   src/kernel/event.c src/kernel/violation.c src/base/memory.c
 JAVA_KIT = $(if $(JAVA_HEADERS),$(BUILD)/libsett-java.so)
 # It has cheap assertions only and no deliberate errors of its own: one is enough for both

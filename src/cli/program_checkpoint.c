@@ -59,9 +59,12 @@ static uint64_t hash_programs (const sett_system *system) {
   return hash;
 }
 
-static uint64_t hash_library (const char *path) {
+/* The run-time, or what stands in for it. */
+static uint64_t hash_library (const sett_program_checkpoints *c) {
   uint64_t hash = 0;
-  sett_target_hash (path, &hash);
+  if (sett_system_has_java (c->system))
+    return sett_java_hash_machine (&c->system->parts.at[0].target);
+  sett_target_hash (c->library, &hash);
   return hash;
 }
 
@@ -86,7 +89,7 @@ static void save_head (const sett_program_checkpoints *c, sett_saver *saver,
       .model = (char *)c->system->name,
       .property = (char *)"executions",
       .source = hash_programs (c->system),
-      .code = hash_library (c->library),
+      .code = hash_library (c),
       .workers = what->workers,
       .threads = what->workers,
       .done = what->parts_done,
@@ -140,9 +143,9 @@ static void write_checkpoint (void *context, const sett_saved_search *what,
 
 static const char *refuses (const sett_program_checkpoints *c) {
   const sett_options *o = c->options;
-  for (size_t i = 0; i < c->system->parts.count; i++)
-    if (sett_java_is (&c->system->parts.at[i].target))
-      return "the search of a Java program is not saved; leave it out";
+  if (sett_system_is_mixed (c->system))
+    return "the search of a system of Java and C programs is not saved; leave "
+           "it out";
   if (o->stateful)
     return "states of programs are not saved; leave --stateful out";
   if (o->workers > 1 &&
@@ -201,7 +204,7 @@ static sett_exit go_on (sett_program_checkpoints *c, sett_job *job) {
                            "checkpoint: it has changed; begin anew with 'sett "
                            "check'",
                            c->system->name, c->file);
-  if (hash_library (c->library) != c->head->code)
+  if (hash_library (c) != c->head->code)
     return sett_cli_error (json,
                            "'%s' was written by another build of Sett; begin "
                            "anew with 'sett check'",

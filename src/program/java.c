@@ -103,6 +103,23 @@ const char *sett_java_agent (sett_target *t, sett_text *error) {
   return NULL;
 }
 
+/* A JDK says in its file `release` which one it is. */
+uint64_t sett_java_hash_machine (sett_target *t) {
+  uint64_t agent = 0, machine = 0;
+  sett_text text = {0};
+  const char *path = sett_java_agent (t, &text);
+  char *java = realpath (t->path, NULL);
+  if (path)
+    sett_target_hash (path, &agent);
+  sett_text_clear (&text);
+  sett_text_addf (&text, "%.*s/release", java ? (int)(strlen (java) - 9) : 0,
+                  java ? java : "");
+  sett_target_hash (sett_text_get (&text), &machine);
+  free (java);
+  sett_text_release (&text);
+  return agent * 31 + machine;
+}
+
 /*------------------------------------------------------------------------*/
 /* Compiling. */
 

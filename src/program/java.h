@@ -28,6 +28,12 @@ int sett_java_prepare (sett_target *, const sett_target *made,
 /* Where the agent is; null, with a sentence: nowhere. */
 const char *sett_java_agent (sett_target *, struct sett_text *error);
 
+/* What tells one agent, or one virtual machine, from another. */
+uint64_t sett_java_hash_machine (sett_target *);
+
+/* What tells one agent, or one virtual machine, from another. */
+uint64_t sett_java_hash_machine (sett_target *);
+
 /* What tells one class path from another: its contents. */
 uint64_t sett_java_hash (const char *class_path);
 

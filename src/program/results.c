@@ -250,6 +250,9 @@ static void recall (void *context, const sett_shared *shared,
   SETT_ASSERT (!r.counts || s->shared_memories);
   sett_report_read (report, &reader);
   counts->exhausted = 1;
+  if (sett_system_has_java (s->system)) /* frames are those of each machine */
+    for (uint32_t i = 0; i < SETT_MOST_NOTES; i++)
+      counts->notes[i].place = 0;
   if (r.counts) {
     s->shared_memories++;
     s->earlier_memories++;

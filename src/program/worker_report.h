@@ -1,5 +1,5 @@
-/* What a worker of several has told of the parts that it has done (runtime/
-   drive/reporting.h), as bytes.  They come from a process that may have written
+/* What a worker of several has told of the parts that it has done (shared/
+   parts_reporting.h), as bytes.  They come from a process that may have written
    anywhere, or from a file: nothing is believed that cannot be right. */
 
 #ifndef SETT_PROGRAM_WORKER_REPORT_H

@@ -136,6 +136,9 @@ const char *sett_hunt_kind_name (unsigned kind) {
 }
 
 void sett_hunt_save (const sett_hunt *h, sett_saved *s) {
+  sett_saved_put_number (s, h != NULL);
+  if (!h)
+    return;
   const uint64_t numbers[] = {h->turn,     h->last,   h->executions,
                               h->searched, h->hunted, h->longest};
   sett_saved_put (s, numbers, sizeof numbers);
@@ -145,6 +148,9 @@ void sett_hunt_save (const sett_hunt *h, sett_saved *s) {
 
 void sett_hunt_load (sett_hunt *h, sett_saved *s) {
   uint64_t numbers[6];
+  s->failed |= (sett_saved_get_number (s) != 0) != (h != NULL);
+  if (!h || s->failed)
+    return;
   sett_saved_get (s, numbers, sizeof numbers);
   h->turn = (unsigned)numbers[0] % KINDS;
   h->last = (unsigned)numbers[1] % KINDS;

@@ -32,7 +32,7 @@ int sett_hunt_is_due (const sett_hunt *);
 const sett_plan *sett_hunt_next (sett_hunt *);
 void sett_hunt_learn (sett_hunt *, const sett_log *);
 
-/* How far it is, as bytes (saved.h). */
+/* How far it is, as bytes (saved.h); null: there is none, and was none. */
 struct sett_saved;
 void sett_hunt_save (const sett_hunt *, struct sett_saved *);
 void sett_hunt_load (sett_hunt *, struct sett_saved *);

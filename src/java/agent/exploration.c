@@ -10,10 +10,13 @@
 #include "java/agent/guest.h"
 #include "java/agent/jvm_execution.h"
 #include "java/agent/hunt_walks.h"
+#include "java/agent/jvm_saving.h"
+#include "java/agent/learnt_words.h"
 #include "java/agent/list.h"
 #include "java/agent/jvm_narrator.h"
 #include "java/agent/shared_search.h"
 #include "shared/accounting.h"
+#include "shared/parts_reporting.h"
 #include "stateless/observed.h"
 #include "stateless/stateless.h"
 #include "stateless/wakeup.h"
@@ -216,11 +219,14 @@ static int is_in_common (const sett_stateless *s, int *known) {
 /* Where the part began, in the count of executions. */
 static sett_endings before_part;
 
+static const sett_saving_host *saving;
+
 static void note_part (const sett_stateless *s, uint64_t *part) {
   if (*part == sett_stateless_part (s))
     return;
   *part = sett_stateless_part (s);
   sett_note_endings (&before_part, world.shared);
+  sett_reporting_note (saving, s);
 }
 
 static void learn (JNIEnv *env, sett_stateless *s, const sett_log *log,
@@ -250,17 +256,31 @@ static sett_stateless *begin_again (sett_stateless *s) {
   return create_search (0);
 }
 
+/* What goes beside the search: walks, and what it has seen. */
+static void save_besides (sett_saved *s) {
+  sett_jhunting_save (s);
+  sett_observed_save (&observed, s);
+}
+
+static void load_besides (sett_saved *s) {
+  sett_jhunting_load (s);
+  sett_observed_load (&observed, s);
+}
+
 static void search (JNIEnv *env) {
   sett_shared *shared = world.shared;
   const double start = seconds ();
   sett_stateless *s = create_search (0);
   const sett_plan *plan = NULL;
-  uint64_t restarts = 0, part = 0;
   int in_common = 0;
   sett_jhunting_start (world.worker);
+  if (sett_search_is_resumed (saving))
+    sett_search_resume (saving, s);
+  uint64_t restarts = sett_stateless_statistics_of (s)->restarts, part = 0;
   while (!is_enough () && (plan = sett_stateless_next (s)) &&
          is_in_common (s, &in_common)) {
     note_part (s, &part);
+    sett_search_before (saving, s, plan);
     const sett_log *log = sett_execution_run (env, plan);
     if (shared->stop && log->ending == SETT_CUT)
       break; /* not by a limit of its own: it does not count */
@@ -276,6 +296,8 @@ static void search (JNIEnv *env) {
         break;
       continue;
     }
+    if (sett_search_after (saving, s, log) || sett_reporting_after (saving))
+      break;
     if (is_long (start)) {
       divide (env);
       break;
@@ -284,6 +306,8 @@ static void search (JNIEnv *env) {
   if (sett_jpool_is_on () && !shared->outdated && sett_stateless_is_refuted (s))
     sett_jpool_begin_era (1);
   shared->exhausted = !is_enough () && !plan && !shared->outdated;
+  if (shared->exhausted)
+    sett_reporting_end (saving, s);
   shared->bounded |= sett_stateless_bounded (s);
   sett_stateless_destroy (s);
 }
@@ -352,8 +376,8 @@ void sett_explore (JNIEnv *env) {
   create_log ();
   world.all_visible = orders->discipline == SETT_DISCIPLINE_NONE;
   world.locking = orders->discipline == SETT_DISCIPLINE_MLD;
-  for (uint32_t i = 0; i < orders->learned_count; i++)
-    sett_promoted_add (orders->learned[i]);
+  saving = sett_jsaving_init (env, save_besides, load_besides);
+  sett_learnt_load ();
   for (uint32_t i = 0; i < world.process_count; i++)
     shared->members[i].started = 1;
   shared->phase = SETT_PHASE_RUNNING;

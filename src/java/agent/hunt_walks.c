@@ -50,3 +50,11 @@ void sett_jhunting_go (JNIEnv *env, const sett_log *log,
   while (sett_hunt_is_due (hunt) && !is_enough () && !world.anew)
     walk (env, note);
 }
+
+void sett_jhunting_save (struct sett_saved *s) {
+  sett_hunt_save (hunt, s);
+}
+
+void sett_jhunting_load (struct sett_saved *s) {
+  sett_hunt_load (hunt, s);
+}

@@ -11,4 +11,9 @@ void sett_jhunting_start (unsigned worker);
 void sett_jhunting_go (JNIEnv *, const sett_log *, int (*is_enough) (void),
                        void (*note) (const sett_log *, unsigned kind));
 
+/* How far they are. */
+struct sett_saved;
+void sett_jhunting_save (struct sett_saved *);
+void sett_jhunting_load (struct sett_saved *);
+
 #endif

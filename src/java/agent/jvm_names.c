@@ -10,6 +10,7 @@
 #include <string.h>
 
 static char **names;
+static uint64_t *hashes; /* of them */
 static uint32_t name_count, name_room;
 static uint32_t *name_table;
 static uint32_t name_mask;
@@ -45,12 +46,20 @@ uint32_t sett_jname (const char *text) {
     const uint32_t room = 2 * name_room + 256;
     names =
         sett_resize (names, name_room * sizeof *names, room * sizeof *names);
+    hashes =
+        sett_resize (hashes, name_room * sizeof *hashes, room * sizeof *hashes);
     name_room = room;
   }
+  hashes[name_count] = hash_text (text);
   names[name_count++] = strdup (text);
   return name_table[at] = name_count;
 }
 
 const char *sett_jname_text (uint32_t number) {
   return number && number <= name_count ? names[number - 1] : "?";
+}
+
+uint64_t sett_jname_hash (uint32_t number) {
+  SETT_ASSERT (number && number <= name_count);
+  return hashes[number - 1];
 }

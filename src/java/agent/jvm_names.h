@@ -8,5 +8,7 @@
 
 uint32_t sett_jname (const char *);
 const char *sett_jname_text (uint32_t);
+/* Of the text: the same in every virtual machine, which the number is not. */
+uint64_t sett_jname_hash (uint32_t);
 
 #endif

@@ -7,7 +7,7 @@
 #include "base/assert.h"
 #include "java/agent/guest.h"
 #include "java/agent/jvm_names.h"
-#include "java/agent/promoted_memory.h"
+#include "java/agent/learnt_words.h"
 #include "java/agent/stack_frames.h"
 #include "java/agent/jdk.h"
 #include "java/agent/monitors.h"
@@ -459,15 +459,15 @@ static void *put (const void *from, size_t bytes) {
 
 static void set_schedule (sett_counterexample *a) {
   const sett_log *log = world.log;
-  unsigned count;
-  const uint64_t *promoted = sett_promoted_all (&count);
+  uint32_t count;
+  const uint64_t *learnt = sett_learnt_words (&count);
   a->choice_count = log->count;
   a->choices = sett_shared_alloc ((log->count + 1) * sizeof *a->choices);
   for (uint32_t i = 0; i < log->count; i++)
     a->choices[i] =
         (sett_choice){log->events[i].thread, log->events[i].alternative};
   a->preemptions = count_preemptions (log);
-  a->learned = put (promoted, count * sizeof *promoted);
+  a->learned = put (learnt, count * sizeof *learnt);
   a->learned_count = count;
 }
 

@@ -55,12 +55,28 @@ static void put_ending (const sett_log *log) {
   }
 }
 
+static void make_room (void) {
+  if (!world.shared->list)
+    world.shared->list = sett_shared_alloc (LIST_BYTES);
+}
+
+void sett_jlist_set (sett_saved *s) {
+  const size_t length = sett_saved_get_count (s, 1);
+  if (length)
+    make_room ();
+  world.shared->list_length = 0;
+  if (length <= LIST_BYTES) {
+    sett_saved_get (s, world.shared->list, length);
+    world.shared->list_length = length;
+  } else
+    s->failed = 1;
+}
+
 void sett_jlist_add (const sett_log *log) {
   sett_shared *shared = world.shared;
   if (!shared->orders.list)
     return;
-  if (!shared->list)
-    shared->list = sett_shared_alloc (LIST_BYTES);
+  make_room ();
   if (shared->list_length <= writer.most_bytes)
     sett_list_write (&writer, shared, log, shared->executions);
 }

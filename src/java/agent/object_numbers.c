@@ -58,6 +58,25 @@ uint32_t sett_object_number (uint64_t key, sett_number_kind what,
   return n->number;
 }
 
+void sett_numbers_save (sett_saved *s) {
+  sett_saved_put_number (s, number_count);
+  for (uint32_t i = 0; number_count && i <= number_mask; i++)
+    if (numbers[i].number)
+      sett_saved_put (s, &numbers[i], sizeof *numbers);
+}
+
+void sett_numbers_load (sett_saved *s) {
+  SETT_ASSERT (!number_count); /* nobody has one yet */
+  for (uint64_t i = sett_saved_get_count (s, sizeof *numbers); i; i--) {
+    numbered n;
+    sett_saved_get (s, &n, sizeof n);
+    if (2 * number_count >= number_mask)
+      widen_numbers ();
+    numbers[slot_of (n.key, n.what, n.offset)] = n;
+    number_count++;
+  }
+}
+
 uint32_t sett_thread_number (const sett_jthread *t, int which) {
   return sett_object_number (t->number, SETT_NUMBER_THREAD, which);
 }

@@ -5,6 +5,7 @@
 #define SETT_JAVA_AGENT_OBJECT_NUMBERS_H
 
 #include "java/agent/jvm_world.h"
+#include "stateless/saved.h"
 
 typedef enum sett_number_kind {
   SETT_NUMBER_MONITOR = 1,
@@ -23,6 +24,10 @@ typedef enum sett_number_kind {
 } sett_number_kind;
 
 uint32_t sett_object_number (uint64_t key, sett_number_kind, int64_t offset);
+
+/* All of them; before there are others. */
+void sett_numbers_save (sett_saved *);
+void sett_numbers_load (sett_saved *);
 
 enum { SETT_OF_INTERRUPT, SETT_OF_END, SETT_OF_PERMIT };
 uint32_t sett_thread_number (const sett_jthread *, int which);

@@ -2,7 +2,8 @@
 
 #include "java/agent/shared_search.h"
 
-#include "java/agent/promoted_memory.h"
+#include "java/agent/learnt_words.h"
+#include "java/agent/jvm_saving.h"
 #include "java/agent/jvm_world.h"
 #include "stateless/stateless.h"
 
@@ -61,8 +62,8 @@ int sett_jpool_is_over (void) {
 }
 
 void sett_jpool_begin_era (int alone) {
-  unsigned count;
-  const uint64_t *words = sett_promoted_all (&count);
+  uint32_t count;
+  const uint64_t *words = sett_learnt_words (&count);
   lock ();
   sett_pool_next_era (pool, world.shared->orders.era, alone, words, count);
   unlock ();
@@ -72,6 +73,8 @@ void sett_jpool_begin_era (int alone) {
 int sett_jpool_agrees (uint64_t digest) {
   if (sett_pool_has_digest (pool, digest))
     return 1;
+  if (pool->resumed)
+    sett_jrefuse_saved ("the program does not behave as it did");
   sett_jpool_begin_era (1);
   return 0;
 }

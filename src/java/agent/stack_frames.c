@@ -61,9 +61,45 @@ static sett_member *first_member (void) {
   return &world.shared->members[i];
 }
 
+/* The number of such a frame, which becomes known; 0: there are too many. */
+static uint32_t keep (const sett_named_frame *fresh) {
+  sett_member *m = first_member ();
+  pthread_mutex_lock (&lock);
+  if (!m->frames) {
+    m->frames = sett_shared_alloc (MOST_FRAMES * sizeof *m->frames);
+    m->frame_count = 1; /* 0 is nowhere */
+  }
+  SETT_ASSERT (m->frame_count && m->frame_count <= MOST_FRAMES);
+  uint32_t *slot = find_slot (m, fresh);
+  if (!*slot && m->frame_count < MOST_FRAMES) {
+    *slot = m->frame_count;
+    m->frames[m->frame_count++] = *fresh;
+    share_frames (m);
+  }
+  const uint32_t number = *slot;
+  pthread_mutex_unlock (&lock);
+  return number;
+}
+
+void sett_frames_save (sett_saved *s) {
+  const sett_member *m = first_member ();
+  const uint32_t count = m->frame_count ? m->frame_count - 1 : 0;
+  sett_saved_put_number (s, count);
+  if (count)
+    sett_saved_put (s, m->frames + 1, count * sizeof *m->frames);
+}
+
+void sett_frames_load (sett_saved *s) {
+  sett_named_frame frame;
+  const uint64_t count = sett_saved_get_count (s, sizeof frame);
+  for (uint32_t i = 1; i <= count; i++) {
+    sett_saved_get (s, &frame, sizeof frame);
+    s->failed |= keep (&frame) != i;
+  }
+}
+
 uint32_t sett_frame_add (const char *class_name, const char *method,
                          const char *file, int line, int foreign) {
-  sett_member *m = first_member ();
   sett_named_frame fresh = {.line = line > 0 ? (uint32_t)line : 0,
                             .foreign = (uint8_t)(foreign || line <= 0)};
   set_function (&fresh, class_name, method);
@@ -71,21 +107,7 @@ uint32_t sett_frame_add (const char *class_name, const char *method,
     snprintf (fresh.file, sizeof fresh.file, "%s", file);
   else
     guess_file (&fresh, class_name);
-  pthread_mutex_lock (&lock);
-  if (!m->frames) {
-    m->frames = sett_shared_alloc (MOST_FRAMES * sizeof *m->frames);
-    m->frame_count = 1; /* 0 is nowhere */
-  }
-  SETT_ASSERT (m->frame_count && m->frame_count <= MOST_FRAMES);
-  uint32_t *slot = find_slot (m, &fresh);
-  if (!*slot && m->frame_count < MOST_FRAMES) {
-    *slot = m->frame_count;
-    m->frames[m->frame_count++] = fresh;
-    share_frames (m);
-  }
-  const uint32_t number = *slot;
-  pthread_mutex_unlock (&lock);
-  return number;
+  return keep (&fresh);
 }
 
 /*------------------------------------------------------------------------*/

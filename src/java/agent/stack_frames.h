@@ -5,10 +5,15 @@
 #define SETT_JAVA_AGENT_STACK_FRAMES_H
 
 #include "java/agent/jvm_world.h"
+#include "stateless/saved.h"
 
 /* The number of a frame; `file` null: as the class is called. */
 uint32_t sett_frame_add (const char *class_name, const char *method,
                          const char *file, int line, int foreign);
+
+/* All of them; before there are others. */
+void sett_frames_save (sett_saved *);
+void sett_frames_load (sett_saved *);
 
 /* Where the present thread is, as an address of counterexamples: its innermost
    frame that is the program's own. */

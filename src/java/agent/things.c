@@ -20,16 +20,30 @@
 /*------------------------------------------------------------------------*/
 /* Names and numbers. */
 
+static uint64_t mix (uint64_t h, uint64_t more) {
+  h = (h + more) * 0x9e3779b97f4a7c15ul;
+  h = (h ^ h >> 29) * 0xbf58476d1ce4e5b9ul;
+  return h ^ h >> 32;
+}
+
+enum { KIND_AT = 62 };
+enum { MADE_BY_THREAD, MADE_BY_CLASS, IS_CLASS, UNWATCHED };
+
+/* What a class has to do with: by its name, so that it is the same in another
+   virtual machine. */
+static uint64_t key_by_class (uint64_t kind, uint32_t name, uint64_t which) {
+  return kind << KIND_AT | mix (sett_jname_hash (name), which) >> 2;
+}
+
 /* Its name.  A part gets its own when it is needed: of made ones these are
    apart by the bits above the number of the thread. */
 static uint64_t key_of (sett_thing *thing) {
   enum { PART_AT = 54, PARTS = 0x80 };
   if (thing->key)
     return thing->key;
-  uint64_t h = thing->whole ? key_of (thing->whole) : 0;
-  h = (h + (thing->whole ? ++thing->whole->parts : 0)) * 0x9e3779b97f4a7c15ul;
-  h = (h ^ h >> 29) * 0xbf58476d1ce4e5b9ul;
-  return thing->key = (uint64_t)PARTS << PART_AT | h >> 10;
+  const uint64_t h = thing->whole ? key_of (thing->whole) : 0;
+  const uint32_t part = thing->whole ? ++thing->whole->parts : 0;
+  return thing->key = (uint64_t)PARTS << PART_AT | mix (h, part) >> 10;
 }
 
 static void end_if_shared (const sett_thing *);
@@ -66,8 +80,7 @@ uint64_t sett_cell_key (sett_thing *thing, const sett_cell *cell) {
 /* Things.  The tag of an object is the number of the execution and the place in
    the list of things; what an earlier execution wrote there means nothing. */
 
-enum { INDEX_BITS = 26, KIND_AT = 62 };
-enum { MADE_BY_THREAD, MADE_BY_CLASS, IS_CLASS, UNWATCHED };
+enum { INDEX_BITS = 26 };
 
 static sett_thing **things;
 static uint32_t thing_count, thing_room;
@@ -145,7 +158,6 @@ static void mark (JNIEnv *env, jobject object, sett_thing *thing) {
 
 /* Processes have classes of the same name, each its own. */
 sett_thing *sett_thing_of_class (uint32_t name) {
-  enum { PROCESS_AT = 32 };
   const unsigned p = world.process;
   if (name >= class_rooms[p]) {
     const uint32_t room = 2 * name + 64, before = class_rooms[p];
@@ -158,8 +170,7 @@ sett_thing *sett_thing_of_class (uint32_t name) {
   }
   SETT_ASSERT (name < class_rooms[p]);
   if (!class_things[p][name]) {
-    sett_thing *thing = add_thing ((uint64_t)IS_CLASS << KIND_AT |
-                                   (uint64_t)p << PROCESS_AT | name);
+    sett_thing *thing = add_thing (key_by_class (IS_CLASS, name, p));
     snprintf (thing->name, sizeof thing->name, "%.40s.class",
               strrchr (sett_jname_text (name), '/')
                   ? strrchr (sett_jname_text (name), '/') + 1
@@ -213,13 +224,14 @@ static unsigned toucher (void) {
 /* An object from code that is not watched.  If a single thread uses it, which
    one it is does not matter to anybody else. */
 static void meet (sett_thing *thing, uint32_t name) {
-  enum { PROCESS_AT = 26, TOUCHER_AT = 32, NAME_AT = 41 };
+  enum { PROCESS_AT = 32, TOUCHER_AT = 40 };
   sighting *s = sighting_of (name);
   s->count++;
   note_confusion (s);
-  thing->key = (uint64_t)UNWATCHED << KIND_AT | (uint64_t)name << NAME_AT |
-               (uint64_t)(s->count > 1 ? toucher () : 0) << TOUCHER_AT |
-               (uint64_t)world.process << PROCESS_AT | s->count;
+  thing->key =
+      key_by_class (UNWATCHED, name,
+                    (uint64_t)(s->count > 1 ? toucher () : 0) << TOUCHER_AT |
+                        (uint64_t)world.process << PROCESS_AT | s->count);
   thing->toucher = toucher ();
   thing->class_name = name;
 }
@@ -283,12 +295,10 @@ static sett_thing *add_twin (sett_thing *thing) {
 
 /* System.out and the like are known by that. */
 static int name_stream (JNIEnv *env, jobject object, sett_thing *thing) {
-  enum { PROCESS_AT = 32 };
   const char *name = sett_statics_stream_name (env, object);
   if (!name)
     return 0;
-  thing->key = (uint64_t)IS_CLASS << KIND_AT |
-               (uint64_t)world.process << PROCESS_AT | sett_jname (name);
+  thing->key = key_by_class (IS_CLASS, sett_jname (name), world.process);
   snprintf (thing->name, sizeof thing->name, "%s", name);
   return 1;
 }
@@ -341,7 +351,7 @@ void sett_thing_adopt (JNIEnv *env, jobject whole, jobject part) {
 void sett_thing_born (JNIEnv *env, sett_jthread *t, jobject object) {
   enum {
     MOST = sizeof t->initialised / sizeof *t->initialised,
-    PROCESS_AT = 56
+    PROCESS_AT = 48
   };
   sett_thing *thing = object ? find (object) : NULL;
   if (!object || (thing && thing->key))
@@ -349,10 +359,9 @@ void sett_thing_born (JNIEnv *env, sett_jthread *t, jobject object) {
   uint64_t key;
   const unsigned depth = t->initialising;
   if (depth && depth <= MOST)
-    key = (uint64_t)MADE_BY_CLASS << KIND_AT |
-          (uint64_t)t->process << PROCESS_AT |
-          (uint64_t)t->initialised[depth - 1].name << 32 |
-          ++t->initialised[depth - 1].births;
+    key = key_by_class (MADE_BY_CLASS, t->initialised[depth - 1].name,
+                        (uint64_t)t->process << PROCESS_AT |
+                            ++t->initialised[depth - 1].births);
   else
     key = (uint64_t)MADE_BY_THREAD << KIND_AT | (uint64_t)t->number << 48 |
           ++t->births;

@@ -29,7 +29,6 @@
 #include "runtime/race/races.h"
 #include "runtime/sched/schedule.h"
 #include "runtime/core/pool.h"
-#include "runtime/drive/reporting.h"
 #include "runtime/drive/saving.h"
 #include "runtime/drive/simplify.h"
 #include "runtime/sched/state.h"
@@ -38,6 +37,7 @@
 #include "runtime/core/turns.h"
 #include "runtime/files/shadow.h"
 #include "shared/accounting.h"
+#include "shared/parts_reporting.h"
 #include "stateless/observed.h"
 #include "stateless/saved.h"
 #include "stateless/stateless.h"
@@ -410,6 +410,8 @@ static void note_execution (const sett_stateless *s, const sett_log *log,
 /* Where the part began, in the count of executions. */
 static sett_endings before_part;
 
+static const sett_saving_host *saving;
+
 static uint64_t executions_of_part (void) {
   const uint64_t all = engine.shared->executions;
   return all > before_part.executions ? all - before_part.executions : 0;
@@ -422,7 +424,7 @@ static void note_part (const sett_stateless *s, uint64_t *part) {
     sett_pool_note_part (executions_of_part ());
   *part = sett_stateless_part (s);
   sett_note_endings (&before_part, engine.shared);
-  sett_reporting_note (s);
+  sett_reporting_note (saving, s);
 }
 
 static void learn (sett_stateless *s, const sett_log *log, uint64_t *restarts) {
@@ -484,10 +486,10 @@ static const sett_plan *next_plan (sett_stateless *s) {
   const sett_plan *plan = sett_stateless_next (s);
   if (plan || !sett_pool_gives ())
     return plan;
-  sett_reporting_note (s);
+  sett_reporting_note (saving, s);
   sett_pool_rest (1);
   while (!plan && !sett_pool_all_rest () && !sett_pool_is_over () &&
-         !is_enough () && !sett_reporting_after ()) {
+         !is_enough () && !sett_reporting_after (saving)) {
     wait_a_moment ();
     if (sett_pool_has_parts ()) {
       sett_pool_rest (0);
@@ -518,13 +520,14 @@ static void search (void) {
   const sett_plan *plan = NULL;
   int in_common = 0;
   sett_hunting_start ();
-  if (sett_saving_is_resumed ())
-    sett_saving_resume (s, sett_engine_run, load_besides);
+  saving = sett_saving_init (save_besides, load_besides);
+  if (sett_search_is_resumed (saving))
+    sett_search_resume (saving, s);
   uint64_t restarts = sett_stateless_statistics_of (s)->restarts, part = 0;
   while (!is_enough () && (plan = next_plan (s)) &&
          is_in_common (s, &in_common)) {
     note_part (s, &part);
-    sett_saving_before (s, plan);
+    sett_search_before (saving, s, plan);
     const uint64_t events = shared->events;
     const sett_log *log = sett_engine_run (plan);
     note_execution (s, log, events);
@@ -542,7 +545,7 @@ static void search (void) {
         break;
       continue;
     }
-    if (sett_saving_after (s, save_besides) || sett_reporting_after ())
+    if (sett_search_after (saving, s, log) || sett_reporting_after (saving))
       break;
     if (!sett_stateless_is_scouting (s))
       give_back (s);
@@ -556,7 +559,7 @@ static void search (void) {
     sett_pool_end ();
   shared->exhausted = !is_enough () && !plan && !shared->outdated;
   if (shared->exhausted)
-    sett_reporting_end (s);
+    sett_reporting_end (saving, s);
   shared->bounded |= sett_stateless_bounded (s);
   SETT_ASSERT (!shared->exhausted || !shared->outdated);
   sett_stateless_destroy (s);

@@ -104,14 +104,9 @@ void sett_hunting_go (const sett_log *log, int (*is_enough) (void)) {
 }
 
 void sett_hunting_save (sett_saved *s) {
-  sett_saved_put_number (s, hunt != NULL);
-  if (hunt)
-    sett_hunt_save (hunt, s);
+  sett_hunt_save (hunt, s);
 }
 
 void sett_hunting_load (sett_saved *s) {
-  const int was_there = sett_saved_get_number (s) != 0;
-  s->failed |= was_there != (hunt != NULL);
-  if (hunt && !s->failed)
-    sett_hunt_load (hunt, s);
+  sett_hunt_load (hunt, s);
 }

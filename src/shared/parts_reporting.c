@@ -1,14 +1,10 @@
-/* What a worker of several tells of its work: see reporting.h. */
+/* What a worker of several tells of its work: see parts_reporting.h. */
 
-#include "runtime/drive/reporting.h"
+#include "shared/parts_reporting.h"
 
 #include "base/assert.h"
 #include "base/mutant.h"
-#include "runtime/core/engine.h"
-#include "runtime/core/pool.h"
-#include "runtime/drive/saving.h"
 #include "shared/counted.h"
-#include "stateless/saved.h"
 
 #include <string.h>
 
@@ -17,19 +13,20 @@ static size_t list_length; /* the list has only grown since then... */
 static uint32_t found;     /* ...and so have the violations */
 static sett_saved asked, last;
 
-static int is_on (void) {
-  return engine.shared->orders.reports && sett_pool_is_on ();
+static int is_on (const sett_shared *shared) {
+  return shared->orders.reports && shared->orders.era;
 }
 
 /* Executions that are kept, whether or not they are violations by now. */
 static sett_counterexample *kept[SETT_SYSTEM_PROCESSES];
 
-static void note_parts (const sett_stateless *search) {
+static void note_parts (const sett_shared *shared,
+                        const sett_stateless *search) {
   size_t count = 0;
   const uint32_t *parts = sett_stateless_done (search, &count);
-  const int early = SETT_MUTANT (engine.shared->orders.mutant) ==
-                    SETT_RUN_MUTANT_DONE_TOO_EARLY;
-  sett_saved_put_number (&noted, engine.shared->orders.era);
+  const int early =
+      SETT_MUTANT (shared->orders.mutant) == SETT_RUN_MUTANT_DONE_TOO_EARLY;
+  sett_saved_put_number (&noted, shared->orders.era);
   sett_saved_put_number (&noted, count + (early ? 1u : 0u));
   sett_saved_put (&noted, parts, count * sizeof *parts);
   if (early) {
@@ -38,31 +35,32 @@ static void note_parts (const sett_stateless *search) {
   }
 }
 
-static void note_unseen (void) {
+static void note_unseen (const sett_shared *shared) {
   uint64_t unseen = 0;
   for (unsigned i = 0; i < SETT_SYSTEM_PROCESSES; i++)
-    unseen |= (uint64_t)(engine.shared->members[i].unseen != 0) << i;
+    unseen |= (uint64_t)(shared->members[i].unseen != 0) << i;
   sett_saved_put_number (&noted, unseen);
 }
 
-void sett_reporting_note (const sett_stateless *search) {
-  sett_shared *shared = engine.shared;
-  if (!is_on () || shared->stop)
+void sett_reporting_note (const sett_saving_host *host,
+                          const sett_stateless *search) {
+  sett_shared *shared = host->shared;
+  if (!is_on (shared) || shared->stop)
     return;
   shared->bounded |= sett_stateless_bounded (search);
   noted.count = 0;
-  note_parts (search);
+  note_parts (shared, search);
   SETT_EACH_FIELD (sett_counted, f)
   sett_saved_put (&noted, sett_field_in (shared, f), f->size);
-  note_unseen ();
+  note_unseen (shared);
   list_length = shared->list_length;
   found = shared->counterexample_count;
   for (unsigned i = 0; i < SETT_SYSTEM_PROCESSES; i++)
     kept[i] = shared->exits[i].failing;
 }
 
-static void put_found (sett_saved *out) {
-  const sett_counterexample *a = engine.shared->counterexamples;
+static void put_found (const sett_shared *shared, sett_saved *out) {
+  const sett_counterexample *a = shared->counterexamples;
   sett_saved_put_number (out, found);
   for (uint32_t i = 0; i < found; i++, a = a->next) {
     SETT_ASSERT (a);
@@ -75,8 +73,8 @@ static void put_found (sett_saved *out) {
 
 /* Its length comes first: who reads it while another one is told sees that they
    do not belong together, and waits for the next. */
-static void tell (sett_saved *out) {
-  sett_shared *shared = engine.shared;
+static void tell (const sett_saving_host *host, sett_saved *out) {
+  sett_shared *shared = host->shared;
   uint64_t length = 0;
   out->count = 0;
   sett_saved_put_number (out, length);
@@ -85,30 +83,31 @@ static void tell (sett_saved *out) {
     sett_saved_put (out, noted.at, noted.count);
     sett_saved_put_number (out, list_length);
     sett_saved_put (out, shared->list, list_length);
-    put_found (out);
+    put_found (shared, out);
   }
   length = out->count;
   memcpy (out->at, &length, sizeof length);
-  shared->saved = out->at;
+  shared->saved = host->publish (out, out == &last);
   shared->saved_length = out->count;
   __atomic_store_n (&shared->saved_count, shared->saved_count + 1,
                     __ATOMIC_RELEASE);
 }
 
-int sett_reporting_after (void) {
-  sett_shared *shared = engine.shared;
+int sett_reporting_after (const sett_saving_host *host) {
+  sett_shared *shared = host->shared;
   const int order = shared->save;
-  if (!is_on () || !order)
+  if (!is_on (shared) || !order)
     return 0;
-  tell (&asked);
+  tell (host, &asked);
   shared->save = SETT_SAVE_NOTHING;
   return order == SETT_SAVE_AND_STOP;
 }
 
 /* What was told before may be read just now. */
-void sett_reporting_end (const sett_stateless *search) {
-  if (!is_on () || engine.shared->stop)
+void sett_reporting_end (const sett_saving_host *host,
+                         const sett_stateless *search) {
+  if (!is_on (host->shared) || host->shared->stop)
     return;
-  sett_reporting_note (search);
-  tell (&last);
+  sett_reporting_note (host, search);
+  tell (host, &last);
 }

@@ -12,19 +12,19 @@
        list       of executions
        found      violations, and executions that are kept */
 
-#ifndef SETT_RUNTIME_REPORTING_H
-#define SETT_RUNTIME_REPORTING_H
+#ifndef SETT_SHARED_PARTS_REPORTING_H
+#define SETT_SHARED_PARTS_REPORTING_H
 
-#include "stateless/stateless.h"
+#include "shared/search_saving.h"
 
 /* A part begins, or the last one has ended. */
-void sett_reporting_note (const sett_stateless *);
+void sett_reporting_note (const sett_saving_host *, const sett_stateless *);
 
 /* Behind each execution: tells, if it is asked to.  True: it shall not go on.
  */
-int sett_reporting_after (void);
+int sett_reporting_after (const sett_saving_host *);
 
 /* No part is left. */
-void sett_reporting_end (const sett_stateless *);
+void sett_reporting_end (const sett_saving_host *, const sett_stateless *);
 
 #endif
