@@ -2,10 +2,12 @@
    have in common, and which parts are done, with what was counted and found in
    these.
 
-   Each worker tells of its own parts when it is asked to (shared/parts_reporting.h); what it told last is kept here, as bytes, until it tells again,
-   and that of workers that have ended stays.  So whenever a file is written it
-   has all parts that somebody told of, each once: a worker that is in the midst
-   of a long one does not keep others from being saved, and nobody waits.
+   Each worker tells of its own parts when it is asked to
+   (shared/parts_reporting.h); what it told last is kept here, as bytes, until
+   it tells again, and that of workers that have ended stays.  So whenever a
+   file is written it has all parts that somebody told of, each once: a worker
+   that is in the midst of a long one does not keep others from being saved, and
+   nobody waits.
 
    Of several ranks each has its own workers' reports, and sends them to the
    first, which writes the file.

@@ -520,7 +520,7 @@ static void search (void) {
   const sett_plan *plan = NULL;
   int in_common = 0;
   sett_hunting_start ();
-  saving = sett_saving_init (save_besides, load_besides);
+  saving = sett_saving_init (sett_engine_run, save_besides, load_besides);
   if (sett_search_is_resumed (saving))
     sett_search_resume (saving, s);
   uint64_t restarts = sett_stateless_statistics_of (s)->restarts, part = 0;

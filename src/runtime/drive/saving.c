@@ -7,6 +7,7 @@
 
 #include "runtime/drive/saving.h"
 
+#include "base/assert.h"
 #include "base/memory.h"
 #include "base/mutant.h"
 #include "runtime/core/engine.h"
@@ -14,12 +15,12 @@
 #include "runtime/core/object_table.h"
 #include "runtime/core/sockets_known.h"
 #include "runtime/counterexample/execution_list.h"
-#include "runtime/drive/explore.h"
 #include "runtime/race/owners.h"
 #include "runtime/race/uses.h"
 #include "shared/counted.h"
 
 static sett_saving_host host;
+static sett_program_run *run_once;
 static sett_saved *from; /* what the search goes on from, at the tables */
 
 /* Fields of the shared memory that have no pointers. */
@@ -93,12 +94,15 @@ static int can_save (void) {
 }
 
 static const sett_log *run (const sett_plan *plan) {
-  const sett_log *log = sett_engine_run (plan);
+  const sett_log *log = run_once (plan);
   return engine.has_snapshot && !conduct->anew ? log : NULL;
 }
 
-const sett_saving_host *sett_saving_init (void (*save_besides) (sett_saved *),
+const sett_saving_host *sett_saving_init (sett_program_run *runs,
+                                          void (*save_besides) (sett_saved *),
                                           void (*load_besides) (sett_saved *)) {
+  SETT_ASSERT (!from);
+  run_once = runs;
   host = (sett_saving_host){.shared = engine.shared,
                             .execution = &conduct->execution,
                             .allocate = allocate,
@@ -113,5 +117,6 @@ const sett_saving_host *sett_saving_init (void (*save_besides) (sett_saved *),
                             .refuse = refuse};
   if (sett_search_is_resumed (&host))
     from = sett_search_open_saved (&host);
+  SETT_ASSERT (!from || !engine.has_snapshot); /* it is taken with the tables */
   return &host;
 }

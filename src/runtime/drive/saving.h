@@ -13,8 +13,12 @@
 
 #include "shared/search_saving.h"
 
+/* Runs the program once. */
+typedef const sett_log *sett_program_run (const sett_plan *);
+
 /* The host, which saves and loads this beside the search. */
-const sett_saving_host *sett_saving_init (void (*save_besides) (sett_saved *),
+const sett_saving_host *sett_saving_init (sett_program_run *,
+                                          void (*save_besides) (sett_saved *),
                                           void (*load_besides) (sett_saved *));
 
 /* The snapshot is about to be taken in the process that goes on. */
