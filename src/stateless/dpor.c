@@ -275,6 +275,8 @@ static void forget (sett_dpor *d, uint32_t index) {
   SETT_ASSERT (n->first_sleeper + n->sleepers <= d->sleepers.count &&
                n->first_parked + n->parked <= d->parked.count);
   sett_hb_forget (&d->order, index);
+  if (d->way.count > index)
+    sett_hb_forget (&d->way, index);
   d->sleepers.count = n->first_sleeper + n->sleepers;
   d->parked.count = n->first_parked + n->parked;
   while (d->open.count && d->open.at[d->open.count - 1].second >= index)
@@ -382,6 +384,7 @@ static void begin (sett_dpor *d) {
   while (d->nodes.count)
     pop_node (d);
   sett_hb_forget (&d->order, 0);
+  sett_hb_forget (&d->way, 0);
   d->sleepers.count = d->parked.count = d->open.count = 0;
   d->start = 0;
   d->begun = d->again = 0;
@@ -410,6 +413,7 @@ static void set_root (sett_dpor *d, const sett_stateless_root *root) {
     sett_wakeup *r = sett_wakeup_get (&d->pool, root->sleepers[i].event,
                                       root->sleepers[i].effects);
     r->event.alternatives = 1; /* all of them are explored */
+    sett_footprints_learn_one (&d->footprints, &r->event, r->effects);
     SETT_PUSH (d->root_parked, r);
   }
 }
@@ -451,6 +455,8 @@ static void learn (sett_stateless *search, const sett_log *log) {
   }
   log = sett_footprints_extend (&d->footprints, log);
   sett_hb_extend (&d->order, log);
+  if (sett_dpor_has_way (d))
+    sett_hb_extend (&d->way, d->raw);
   make_nodes (d, log);
   add_choices (d, log);
   sett_dpor_reconsider (d);
@@ -468,6 +474,7 @@ static void learn (sett_stateless *search, const sett_log *log) {
 static void destroy (sett_stateless *search) {
   sett_dpor *d = (sett_dpor *)search;
   sett_hb_release (&d->order);
+  sett_hb_release (&d->way);
   sett_sequence_release (&d->sequence);
   sett_wakeup_pool_release (&d->pool);
   sett_footprints_release (&d->footprints);
@@ -523,7 +530,8 @@ sett_stateless *sett_dpor_create (const sett_stateless_options *options) {
   d->plan.policy = SETT_STAY;
   d->plan.gives_up = 1;
   sett_hb_init (&d->order);
-  d->order.mutant = options->mutant;
+  sett_hb_init (&d->way);
+  d->order.mutant = d->way.mutant = options->mutant;
   if (options->root)
     sett_dpor_move (&d->search, options->root);
   return &d->search;

@@ -22,6 +22,7 @@
 #ifndef SETT_STATELESS_DPOR_H
 #define SETT_STATELESS_DPOR_H
 
+#include "base/mutant.h"
 #include "base/vector.h"
 #include "stateless/footprint.h"
 #include "stateless/reversal.h"
@@ -56,7 +57,9 @@ typedef struct sett_dpor {
   sett_wakeup_pool pool;
   sett_sequence sequence;
   sett_footprints footprints;
-  const sett_log *raw; /* the last log as the runner wrote it */
+  const sett_log *raw;     /* the last log as the runner wrote it */
+  sett_happens_before way; /* of that, where it matters (sett_dpor_has_way) */
+  const sett_happens_before *scanned; /* for races: order, or way */
   sett_plan plan;
   SETT_VECTOR (sett_choice) choices;
   SETT_VECTOR (sett_dpor_node) nodes; /* as many as the plan or the log needs */
@@ -77,6 +80,15 @@ typedef struct sett_dpor {
 /* Is the search to be given up?  What it knows then is not complete. */
 static inline int sett_dpor_must_stop (const sett_dpor *d) {
   return d->search.options.stop && *d->search.options.stop;
+}
+
+/* Does the last execution begin on a way to a root, and is it known with other
+   effects than it had (footprint.h)?  Then races with events on the way are
+   those of what was executed: partition.c says why. */
+static inline int sett_dpor_has_way (const sett_dpor *d) {
+  return d->root && d->order.log != d->raw &&
+         SETT_MUTANT (d->search.options.mutant) !=
+             SETT_STATELESS_MUTANT_WAY_BELIEVED;
 }
 
 /* Sleep sets (dpor_sleep.c). */

@@ -11,15 +11,28 @@
 
 #include "base/assert.h"
 
+/* On the way to the root of a part: events as they were executed (`way`). */
+static const sett_happens_before *order_for (const sett_dpor *d,
+                                             uint32_t first) {
+  return first < d->root && sett_dpor_has_way (d) ? &d->way : &d->order;
+}
+
+/* Is a race with this event to be reversed according to the order at hand? */
+static int counts (const sett_dpor *d, uint32_t first) {
+  return d->scanned == order_for (d, first);
+}
+
 /* Would the second event be possible before the first? */
 static sett_possibility reverse (sett_dpor *d, uint32_t first,
                                  const sett_event *second,
                                  const sett_effect *effects, uint32_t index) {
   SETT_ASSERT (first < index);
+  if (!counts (d, first) && !sett_event_blocks (second, effects))
+    return SETT_POSSIBLE;
   const sett_possibility result = sett_reversal_build (
-      &d->sequence, &d->order, first, second, effects, index, 0);
-  if (result != SETT_IMPOSSIBLE && !sett_dpor_insert (d, first) &&
-      index < d->order.count)
+      &d->sequence, d->scanned, first, second, effects, index, 0);
+  if (result != SETT_IMPOSSIBLE && counts (d, first) &&
+      !sett_dpor_insert (d, first) && index < d->order.count)
     SETT_PUSH (d->open, ((sett_dpor_race){first, index}));
   return result;
 }
@@ -28,20 +41,20 @@ static sett_possibility reverse (sett_dpor *d, uint32_t first,
 static void scan_everything (sett_dpor *d, const sett_event *event,
                              const sett_effect *effects, uint32_t index) {
   uint32_t known[SETT_MOST_THREADS];
-  sett_hb_hard_past (&d->order, event, index, known);
+  sett_hb_hard_past (d->scanned, event, index, known);
   for (;;) {
     uint32_t latest = SETT_NO_EVENT;
-    for (uint32_t t = 0; t < d->order.width; t++) {
-      const uint32_t last = d->order.last[t];
+    for (uint32_t t = 0; t < d->scanned->width; t++) {
+      const uint32_t last = d->scanned->last[t];
       if (t != event->thread && last != SETT_NO_EVENT &&
-          !sett_hb_covers (&d->order, known, last) &&
+          !sett_hb_covers (d->scanned, known, last) &&
           (latest == SETT_NO_EVENT || last > latest))
         latest = last;
     }
     if (latest == SETT_NO_EVENT)
       return;
     reverse (d, latest, event, effects, index);
-    sett_hb_join (&d->order, known, sett_hb_clock (&d->order, latest));
+    sett_hb_join (d->scanned, known, sett_hb_clock (d->scanned, latest));
   }
 }
 
@@ -54,7 +67,7 @@ static uint32_t latest_of (const sett_dpor *d, const sett_effect *effects,
     if (position == SETT_NO_EVENT)
       continue;
     const uint32_t event =
-        sett_hb_chain (&d->order, effects[i].object)->at[position].event;
+        sett_hb_chain (d->scanned, effects[i].object)->at[position].event;
     if (latest == SETT_NO_EVENT || event > latest)
       latest = event;
   }
@@ -65,13 +78,13 @@ static uint32_t latest_of (const sett_dpor *d, const sett_effect *effects,
    passed: the rest of the run, or, before a wall, everything. */
 static uint32_t pass (const sett_dpor *d, const sett_effect *effect,
                       uint32_t position, const uint32_t *known) {
-  const sett_chain *chain = sett_hb_chain (&d->order, effect->object);
+  const sett_chain *chain = sett_hb_chain (d->scanned, effect->object);
   const sett_use *use = &chain->at[position];
   if (sett_effect_is_wall (use->kind)) {
-    if (sett_hb_covers (&d->order, known, use->event))
+    if (sett_hb_covers (d->scanned, known, use->event))
       return SETT_NO_EVENT;
-  } else if (sett_hb_includes (&d->order, known,
-                               sett_hb_run_clock (&d->order, use)))
+  } else if (sett_hb_includes (d->scanned, known,
+                               sett_hb_run_clock (d->scanned, use)))
     position = use->run;
   return sett_hb_conflict (chain, effect->kind, position);
 }
@@ -80,7 +93,7 @@ static void advance (sett_dpor *d, const sett_event *event,
                      const sett_effect *effects, uint32_t passed,
                      const uint32_t *known) {
   for (uint32_t i = 0; i < event->effects; i++) {
-    const sett_chain *chain = sett_hb_chain (&d->order, effects[i].object);
+    const sett_chain *chain = sett_hb_chain (d->scanned, effects[i].object);
     uint32_t *cursor = &d->cursors.at[i];
     while (*cursor != SETT_NO_EVENT && chain->at[*cursor].event == passed)
       *cursor = pass (d, &effects[i], *cursor, known);
@@ -99,37 +112,47 @@ static void scan (sett_dpor *d, const sett_event *event,
   uint32_t latest;
   if (!event->effects)
     return;
-  sett_hb_hard_past (&d->order, event, index, known);
+  sett_hb_hard_past (d->scanned, event, index, known);
   d->cursors.count = 0;
   for (uint32_t i = 0; i < event->effects; i++) {
     const uint32_t object = effects[i].object;
     const uint32_t cursor =
-        sett_hb_conflict (sett_hb_chain (&d->order, object), effects[i].kind,
-                          sett_hb_position (&d->order, index, i, object));
+        sett_hb_conflict (sett_hb_chain (d->scanned, object), effects[i].kind,
+                          sett_hb_position (d->scanned, index, i, object));
     SETT_PUSH (d->cursors, cursor);
   }
   while ((latest = latest_of (d, effects, event->effects)) != SETT_NO_EVENT &&
          !sett_dpor_must_stop (d)) {
-    if (sett_hb_event (&d->order, latest)->thread != event->thread &&
-        !sett_hb_covers (&d->order, known, latest)) {
+    if (sett_hb_event (d->scanned, latest)->thread != event->thread &&
+        !sett_hb_covers (d->scanned, known, latest)) {
       const sett_possibility result =
           reverse (d, latest, event, effects, index);
       if (result == SETT_POSSIBLE || !blocks ||
           SETT_MUTANT (d->search.options.mutant) ==
               SETT_STATELESS_MUTANT_NO_WALK_BACK)
-        sett_hb_join (&d->order, known, sett_hb_clock (&d->order, latest));
+        sett_hb_join (d->scanned, known, sett_hb_clock (d->scanned, latest));
     }
     advance (d, event, effects, latest, known);
   }
 }
 
-void sett_dpor_find_races (sett_dpor *d, uint32_t index) {
-  const sett_event *event = sett_hb_event (&d->order, index);
-  const sett_effect *effects = sett_hb_effects (&d->order, event);
+static void find_races (sett_dpor *d, uint32_t index) {
+  const sett_event *event = sett_hb_event (d->scanned, index);
+  const sett_effect *effects = sett_hb_effects (d->scanned, event);
   if (event->operation == SETT_DO_END)
     scan_everything (d, event, effects, index);
   else
     scan (d, event, effects, index);
+}
+
+void sett_dpor_find_races (sett_dpor *d, uint32_t index) {
+  d->scanned = &d->order;
+  find_races (d, index);
+  if (!sett_dpor_has_way (d))
+    return;
+  SETT_ASSERT (d->way.count == d->order.count);
+  d->scanned = &d->way;
+  find_races (d, index);
 }
 
 void sett_dpor_reconsider (sett_dpor *d) {
@@ -139,9 +162,10 @@ void sett_dpor_reconsider (sett_dpor *d) {
     return;
   for (size_t i = 0; i < d->open.count && !sett_dpor_must_stop (d); i++) {
     const sett_dpor_race r = d->open.at[i];
-    const sett_event *event = sett_hb_event (&d->order, r.second);
-    const sett_effect *effects = sett_hb_effects (&d->order, event);
-    if (!sett_reversal_build (&d->sequence, &d->order, r.first, event, effects,
+    const sett_happens_before *order = order_for (d, r.first);
+    const sett_event *event = sett_hb_event (order, r.second);
+    const sett_effect *effects = sett_hb_effects (order, event);
+    if (!sett_reversal_build (&d->sequence, order, r.first, event, effects,
                               r.second, 0) ||
         !sett_dpor_insert (d, r.first))
       d->open.at[kept++] = r;
@@ -172,7 +196,9 @@ static void scan_pending (sett_dpor *d, const sett_log *log) {
       if (sett_event_blocks (event, effects))
         scan (d, event, effects, log->count);
     } else if (over) {
-      sett_reversal_build (&d->sequence, &d->order, last, event, effects,
+      if (!counts (d, last))
+        continue;
+      sett_reversal_build (&d->sequence, d->scanned, last, event, effects,
                            log->count, 1);
       sett_dpor_insert (d, last);
     }
@@ -192,7 +218,15 @@ static void scan_parked (sett_dpor *d, const sett_log *log) {
   d->parked.count = first;
 }
 
+/* What is pending was not executed: on the way to the root, too, it may do
+   whatever it was seen to do. */
 void sett_dpor_find_pending_races (sett_dpor *d, const sett_log *log) {
+  d->scanned = &d->order;
+  scan_pending (d, log);
+  scan_parked (d, log);
+  if (!sett_dpor_has_way (d))
+    return;
+  d->scanned = &d->way;
   scan_pending (d, log);
   scan_parked (d, log);
 }

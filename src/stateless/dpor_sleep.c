@@ -188,33 +188,59 @@ static verdict weak_initials_asleep (const sett_dpor *d, uint32_t index) {
   return result == NEW && ends_dead (d, n) ? KNOWN_FOR_EVER : result;
 }
 
+/* What was executed depends on what it did, but the earlier event was not
+   executed behind the sequence.  What it would do there can be something that
+   was not seen yet in this part, and depend on more than is believed.  Unless
+   nothing comes before it.  (Who sleeps in the tree of this part is known as it
+   was executed: no such question there.) */
+static int is_surely_in_place (const sett_dpor *d, uint32_t position) {
+  const sett_sequence *v = &d->sequence;
+  if (v->items[position] != SETT_EARLIER || position == v->from ||
+      SETT_MUTANT (d->search.options.mutant) ==
+          SETT_STATELESS_MUTANT_BELIEVED_ELSEWHERE)
+    return 1;
+  return v->settled && !sett_footprint_counts (v->event.operation);
+}
+
 /* On the way to the root: does the sequence begin with something that others
    explore? */
-static int is_elsewhere (const sett_dpor *d, uint32_t first) {
+static verdict elsewhere (const sett_dpor *d, uint32_t first) {
   const sett_sequence *v = &d->sequence;
   const sett_thread_set explored = d->elsewhere.at[first];
+  verdict result = NEW;
   if (sett_threads_within (sett_log_enabled (d->order.log, first), explored))
-    return 1;
+    return KNOWN_FOR_EVER;
   for (sett_thread_set rest = explored; sett_threads_any (rest);
        rest = sett_threads_rest (rest)) {
     const uint32_t position = sett_sequence_find (v, sett_threads_first (rest));
-    if (position != SETT_NO_EVENT && sett_sequence_is_initial (v, position))
-      return 1;
+    if (position == SETT_NO_EVENT || !is_surely_in_place (d, position) ||
+        !sett_sequence_is_initial (v, position))
+      continue;
+    if (sett_sequence_needs (v, v->items[position]))
+      return KNOWN_FOR_EVER;
+    result = KNOWN;
   }
-  return 0;
+  return result;
 }
 
-/* Who begins the sequence must go, too, on the way to the root.  (If it is only
-   perhaps possible there, whoever can: one of these begins it then.) */
+/* Who begins the sequence must go, too, on the way to the root, and will: said
+   once.  (If it is only perhaps possible there, whoever can: one of these
+   begins it then.) */
 static void refute (sett_dpor *d, uint32_t first) {
   const sett_sequence *v = &d->sequence;
   const uint32_t item = v->items[v->from];
   const unsigned thread = item == SETT_EARLIER
                               ? v->event.thread
                               : sett_hb_event (v->order, item)->thread;
+  const sett_thread_set enabled = sett_log_enabled (d->order.log, first);
   sett_refutation r = {.thread = thread};
-  if (!sett_threads_have (sett_log_enabled (d->order.log, first), thread))
+  SETT_ASSERT (!sett_threads_have (d->elsewhere.at[first], thread));
+  if (sett_threads_have (enabled, thread))
+    sett_threads_add (&d->elsewhere.at[first], thread);
+  else {
     r.thread = SETT_WHOEVER_CAN;
+    d->elsewhere.at[first] = enabled;
+  }
   for (uint32_t i = 0; i < first; i++)
     r.path = sett_path_behind (r.path, d->choices.at[i]);
   if (SETT_MUTANT (d->search.options.mutant) !=
@@ -224,9 +250,9 @@ static void refute (sett_dpor *d, uint32_t first) {
 
 int sett_dpor_insert (sett_dpor *d, uint32_t first) {
   if (first < d->root) {
-    if (!is_elsewhere (d, first))
+    if (elsewhere (d, first) == NEW)
       refute (d, first);
-    return 1;
+    return elsewhere (d, first) == KNOWN_FOR_EVER;
   }
   d->search.statistics.races++;
   switch (weak_initials_asleep (d, first)) {

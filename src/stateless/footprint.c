@@ -123,6 +123,21 @@ static int note_uses (sett_footprints *f, const sett_log *log,
   return new;
 }
 
+int sett_footprints_learn_one (sett_footprints *f, const sett_event *event,
+                               const sett_effect *effects) {
+  int new = 0;
+  if (!sett_footprint_counts (event->operation))
+    return 0;
+  for (uint32_t i = 0; i < event->effects; i++) {
+    sett_footprint one = begin (event);
+    one.object = effects[i].object;
+    one.kind = kind_of (event, &effects[i]);
+    if (!is_certain (&effects[i]))
+      new |= add (f, &one);
+  }
+  return new;
+}
+
 int sett_footprints_learn (sett_footprints *f, const sett_log *log,
                            uint32_t start) {
   SETT_ASSERT (start <= log->count);
@@ -133,16 +148,7 @@ int sett_footprints_learn (sett_footprints *f, const sett_log *log,
   for (uint32_t i = start; i < log->count; i++) {
     const sett_event *event = &log->events[i];
     new |= note_uses (f, log, event);
-    if (!sett_footprint_counts (event->operation))
-      continue;
-    for (uint32_t j = 0; j < event->effects; j++) {
-      const sett_effect *effect = &log->effects[event->first + j];
-      sett_footprint one = begin (event);
-      one.object = effect->object;
-      one.kind = kind_of (event, effect);
-      if (!is_certain (effect))
-        new |= add (f, &one);
-    }
+    new |= sett_footprints_learn_one (f, event, log->effects + event->first);
   }
   return new;
 }

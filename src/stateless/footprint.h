@@ -45,6 +45,10 @@ int sett_footprint_counts (sett_operation);
 /* Learns from the events of a log from `start` on.  True: something new. */
 int sett_footprints_learn (sett_footprints *, const sett_log *, uint32_t start);
 
+/* Learns from one event, with the effects that it had. */
+int sett_footprints_learn_one (sett_footprints *, const sett_event *,
+                               const sett_effect *);
+
 /* The log with all the effects that its events might have; itself, if there
    are no others. */
 const sett_log *sett_footprints_extend (sett_footprints *, const sett_log *);

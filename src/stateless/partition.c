@@ -31,6 +31,35 @@
    some part behind t, as a sleeper that was explored before t at the node and
    keeps it from being so would have a larger N.
 
+   That proof is about several parts at once, and each of them believes
+   something else of operations whose effects cannot be foreseen (footprint.h):
+   what it has seen itself.  So on the way to a part nothing is believed.  Races
+   with events there are those of what was executed; N (t) and dependence are,
+   too.  Is v begun by a thread r that goes first at the node?
+
+   - r is f.  Behind N (t) it was not executed without t, and what it would do
+     there may depend on N (t).  So that is an answer only if the effects of f
+     are known in any case, or nothing comes before it.
+
+   - r is in v, but neither in N (t) nor f.  If f is independent of r in z as
+     well, N (r) is larger than N (t).  If not, N (r) is N (t), for all that is
+     first behind N (t) in z depends on t.  Then r is a choice as good as t, and
+     somebody answers for it in turn; but they cannot all answer for each other,
+     t1 for t2 and so on until the last one for t1.  What f does is a function
+     of what it reads, in the order in which it does so.  If f, executed behind
+     N (t) alone, reads nothing that one of them writes, it does the same behind
+     each ti, and is independent of all of them: but it is not independent of t.
+     Else let tj be the one that writes what it reads first of that: f reads it
+     behind every other ti, too, and depends on tj, also where tj was to answer.
+
+   What comes late in an execution can be an answer in that one only: such a
+   race is considered again, as others are.
+
+   What sleeps at the root is known by what it did where it was explored.  It
+   wakes by what depends on that, and so must be seen to depend on it by dpor,
+   although it may do something else then: it counts as seen before the part
+   begins.
+
    If it does happen, whoever begins that execution shall go from the node, too,
    behind all who do so: an *extension*.  Then the parts that there were are
    parts of the new division as well.  Their choices are the same; so are their
