@@ -108,7 +108,8 @@ sett_shared *sett_shared_watch (const sett_shared_handle *h, unsigned worker,
   const int kept =
       fallocate (h->file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
                  (off_t)SETT_SHARED_OFFSET (worker),
-                 (off_t)(SETT_SHARED_SIZE + SETT_OS_MODEL_SIZE));
+                 (off_t)(SETT_SHARED_SIZE + SETT_OS_MODEL_SIZE +
+                         SETT_REGIONS_SIZE));
   fallocate (h->file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
              (off_t)SETT_SHADOW_OFFSET (worker),
              (off_t)(SETT_SHADOW_SIZE + SETT_PLANES_SIZE));
