@@ -32,6 +32,16 @@ static int kind_of (const sett_mutex *m) {
   return m->kind & KIND_MASK;
 }
 
+/* A section that changes it does more than to pass through the lock: others
+   get it with another result. */
+static void set_health (sett_mutex *m, unsigned health) {
+  SETT_ASSERT (m->health != LOST || health == LOST); /* for ever */
+  if (m->health == health)
+    return;
+  m->health = health;
+  sett_change_inside (m);
+}
+
 int sett_guard_mutex (const sett_thread *t) {
   return !sett_mutex_of (t->object)->owner;
 }
@@ -263,7 +273,7 @@ int sett_mutex_unlock (void *mutex, uintptr_t place) {
     return 0;
   }
   if (m->health)
-    m->health = LOST;
+    set_health (m, LOST);
   give_back (m, place);
   return 0;
 }
@@ -271,7 +281,7 @@ int sett_mutex_unlock (void *mutex, uintptr_t place) {
 /* In an event that goes on. */
 static void leave_to_others (const sett_thread *t, sett_mutex *m) {
   if (m->health != LOST)
-    m->health = OWNER_DEAD;
+    set_health (m, OWNER_DEAD);
   sett_races_release_of (t, m);
   sett_affect (m, SETT_EFFECT_RELEASE, (uint64_t)m->owner);
   m->owner = 0;
@@ -297,7 +307,7 @@ void sett_mutex_owner_dies (void) {
     sett_mutex *m = held.lock;
     if (!held.robust)
       continue;
-    m->health = OWNER_DEAD;
+    set_health (m, OWNER_DEAD);
     give_back (m, held.place);
   }
 }
@@ -355,7 +365,7 @@ void sett_mutex_give (void *mutex, uintptr_t place) {
                "%u times: others need not get it",
                m->depth);
   if (m->health)
-    m->health = LOST;
+    set_health (m, LOST);
   released (m, 1);
 }
 
@@ -442,7 +452,7 @@ EXPORT int pthread_mutex_consistent (pthread_mutex_t *mutex) {
   sett_mutex *m = sett_mutex_of (mutex);
   if (m->owner != me () || m->health != OWNER_DEAD)
     return EINVAL;
-  m->health = HEALTHY;
+  set_health (m, HEALTHY);
   return 0;
 }
 
