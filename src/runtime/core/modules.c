@@ -183,14 +183,34 @@ static int is_output (uintptr_t address) {
   return address - out < sizeof *stdout || address - err < sizeof *stderr;
 }
 
-uint64_t sett_modules_libraries (void) {
-  uint64_t sum = 0;
+#define SPREAD 0x9e3779b97f4a7c15u
+
+static int is_kept (uintptr_t address) {
   for (size_t i = 0; i < library_count; i++)
-    for (uintptr_t at = (libraries[i].low + 7) & ~(uintptr_t)7;
-         at + 8 <= libraries[i].high; at += 8)
-      if (!is_output (at))
-        sum = (sum ^ *(const uint64_t *)at) * 0x9e3779b97f4a7c15u + at;
+    if (sett_span_has (&libraries[i], address))
+      return !is_output (address);
+  return 0;
+}
+
+/* Only what differs counts, so that it is the same whether the page is looked
+   at or not where nothing was changed. */
+uint64_t sett_modules_change (uintptr_t page, const char *then, size_t size) {
+  const uint64_t *new = (const uint64_t *)page, *old = (const void *)then;
+  uint64_t sum = 0;
+  SETT_ASSERT (!(page % sizeof *new) && !((uintptr_t)then % sizeof *old));
+  for (size_t i = 0; i < size / sizeof *new; i++)
+    if (UNLIKELY (new[i] != old[i]) && is_kept ((uintptr_t)&new[i])) {
+      const uint64_t word = (new[i] ^ (uintptr_t)&new[i]) * SPREAD;
+      sum += (word ^ word >> 29) * SPREAD;
+    }
   return sum;
+}
+
+int sett_modules_library (uintptr_t from, size_t size) {
+  for (size_t i = 0; i < library_count; i++)
+    if (from < libraries[i].high && libraries[i].low < from + size)
+      return 1;
+  return 0;
 }
 
 static int count_foreign (struct dl_phdr_info *info, size_t size, void *data) {

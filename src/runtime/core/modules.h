@@ -3,6 +3,7 @@
 #ifndef SETT_RUNTIME_MODULES_H
 #define SETT_RUNTIME_MODULES_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 typedef struct sett_span {
@@ -23,9 +24,11 @@ void sett_modules_find (void);
    those that are loaded from elsewhere than the system's folders. */
 void sett_modules_note_foreign (void);
 
-/* A number that says what the system's libraries have in their variables, whose
-   accesses nobody sees; without the standard streams for output. */
-uint64_t sett_modules_libraries (void);
+/* Do the system's libraries have variables there, whose accesses nobody sees? */
+int sett_modules_library (uintptr_t from, size_t size);
+/* A number that says how they differ there from what they were; 0 if they do
+   not.  Without the standard streams for output. */
+uint64_t sett_modules_change (uintptr_t page, const char *then, size_t size);
 
 /* Is there any code that does? */
 int sett_modules_any (void);

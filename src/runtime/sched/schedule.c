@@ -27,6 +27,7 @@
 #include "kernel/object.h"
 #include "stateless/local_reduction.h"
 #include "runtime/sched/spin.h"
+#include "runtime/undo/pages.h"
 
 void sett_schedule_begin_all (void) {
   conduct->asleep = SETT_NO_THREADS;
@@ -99,6 +100,19 @@ static inline sett_thread_set fit (sett_thread_set s, int narrow) {
   return narrow ? first : s;
 }
 
+/* What the system's libraries have in their variables: by the pages that were
+   written since the snapshot. */
+static void add_library (uintptr_t page, const char *then, void *sum) {
+  if (UNLIKELY (sett_modules_library (page, SETT_PAGE)))
+    *(uint64_t *)sum += sett_modules_change (page, then, SETT_PAGE);
+}
+
+static uint64_t libraries (void) {
+  uint64_t sum = 0;
+  sett_pages_each (add_library, &sum);
+  return sum;
+}
+
 /* When a composed transition began. */
 static uint64_t libraries_before;
 
@@ -108,7 +122,7 @@ static __attribute__ ((noinline)) void attend_event (sett_thread *t,
   if (engine.log->states)
     engine.log->states[engine.log->count] = SETT_NO_STATE;
   if (engine.composed)
-    libraries_before = sett_modules_libraries ();
+    libraries_before = libraries ();
   if (engine.signalled && sett_kill_due (t))
     take_signal (t, e);
   else {
@@ -206,8 +220,7 @@ void sett_affect_wanting (const void *object, sett_effect_kind kind,
    have changed what they keep (rand, getopt): then that is an event of its own.
  */
 static void look_at_libraries (sett_effect_kind kind) {
-  if (kind == SETT_EFFECT_RELEASE &&
-      sett_modules_libraries () != libraries_before)
+  if (kind == SETT_EFFECT_RELEASE && libraries () != libraries_before)
     sett_know_releases ();
 }
 
