@@ -7,6 +7,7 @@
 
 #include "runtime/race/object_clocks.c"
 #include "runtime/race/recent.c"
+#include "volume.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -168,7 +169,7 @@ static void check (const execution *x, unsigned current) {
 
 static void clocks_are_sets_of_events (void **state) {
   (void)state;
-  for (unsigned round = 0; round < 2 * ROUNDS; round++) {
+  for (unsigned round = 0; round < volume (4 * ROUNDS); round++) {
     execution x;
     seed = round;
     numbers = round % 2 ? far : near;

@@ -377,7 +377,8 @@ static void search_one (graph *g, const sett_claim *claim,
 static void test_random_products (void **state) {
   (void)state;
   tally t = {0};
-  const unsigned count = volume (rounds ());
+  const unsigned least = 300; /* fewer do not have every kind of answer */
+  const unsigned some = volume (rounds ()), count = some < least ? least : some;
   for (unsigned seed = 1; seed <= count; seed++) {
     random_state = seed;
     graph g;

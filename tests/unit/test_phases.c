@@ -280,7 +280,7 @@ static void phases_are_as_defined (void **state) {
     broken += !ok;
     kept += ok;
     sett_phase_memory_destroy (s.memory);
-    seed = first + 150001 * (4 / volume (4));
+    seed = first + 150001 * volume_stride ();
   }
   assert_true (broken > volume (500) && kept > volume (20));
 }

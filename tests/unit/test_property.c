@@ -483,7 +483,7 @@ static void test_visible_is_enough (void **state) {
       "P[x]@L", "P[2]:z == 2", "c??[3]",      "Q@L"};
   for (size_t n = 0; n < sizeof audited / sizeof *audited; n++)
     for (size_t i = 0; i < sizeof conditions / sizeof *conditions;
-         i += 4 / volume (4)) {
+         i += 1 + volume_stride () / 8) {
       sett_text formula = {0};
       sett_text_addf (&formula, "[] (%s)", conditions[i]);
       sett_model *m = load_formula (audited[n], sett_text_get (&formula));

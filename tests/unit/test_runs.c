@@ -5,6 +5,7 @@
 #include "base/sort_words.h"
 #include "search/tape.h"
 #include "store/runs.h"
+#include "volume.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -42,7 +43,7 @@ static int compare (const void *a, const void *b) {
 
 static void test_sort (void **unused) {
   (void)unused;
-  for (unsigned round = 0; round < 20 * ROUNDS; round++) {
+  for (unsigned round = 0; round < volume (40 * ROUNDS); round++) {
     const size_t count = draw_words (words);
     memcpy (others, words, count * sizeof *words);
     qsort (others, count, sizeof *others, compare);

@@ -6,6 +6,7 @@
    mistake are noticed. */
 
 #include "kernel/sleep_rule.h"
+#include "volume.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -237,7 +238,7 @@ static int is_right (const program *y, sleeper_test *sleeps) {
 
 static void test_rule (void **unused) {
   (void)unused;
-  for (unsigned seed = 1; seed <= SYSTEMS; seed++) {
+  for (unsigned seed = 1; seed <= volume (2 * SYSTEMS); seed++) {
     program y;
     make_system (&y, seed);
     assert_true (is_right (&y, sett_sleeps_behind));

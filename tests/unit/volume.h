@@ -1,6 +1,7 @@
 /* How often to try what is tried many times: in full in a long run, half of it
-   every day; of that a quarter under sanitizers, which make everything several
-   times as slow and look at other things. */
+   every day; of that a sixteenth under sanitizers, which make everything
+   several times as slow and look at other things.  Of a list every
+   volume_stride ()-th is tried. */
 
 #ifndef SETT_TESTS_VOLUME_H
 #define SETT_TESTS_VOLUME_H
@@ -16,13 +17,17 @@
 #define SETT_TESTS_ARE_SLOW 1
 #endif
 
-static inline unsigned volume (unsigned full) {
+static inline unsigned volume_stride (void) {
   const char *is_long = getenv ("LONG");
   unsigned parts = is_long && *is_long ? 1 : 2;
 #ifdef SETT_TESTS_ARE_SLOW
-  parts *= 4;
+  parts *= 16;
 #endif
-  return (full + parts - 1) / parts;
+  return parts;
+}
+
+static inline unsigned volume (unsigned full) {
+  return (full + volume_stride () - 1) / volume_stride ();
 }
 
 #endif
