@@ -249,7 +249,7 @@ sett_json_replay *sett_json_replay_open (const char *version,
   return replay;
 }
 
-static json_t *name_of (const sett_move *move, unsigned process) {
+json_t *sett_report_json_process (const sett_move *move, unsigned process) {
   if (process == SETT_NO_PROCESS || !move->before)
     return json_null ();
   sett_text text = {0};
@@ -293,10 +293,11 @@ void sett_json_replay_add (sett_json_replay *replay, const sett_move *move) {
       replay->steps,
       json_pack ("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "number",
                  integer (move->number), "process",
-                 name_of (move, move->step.process), "partner",
-                 name_of (move, move->step.partner), "where", where_of (move),
-                 "statement", sett_json_string (statement), "changes",
-                 changes_of (move), "output", sett_json_string (move->output)));
+                 sett_report_json_process (move, move->step.process), "partner",
+                 sett_report_json_process (move, move->step.partner), "where",
+                 where_of (move), "statement", sett_json_string (statement),
+                 "changes", changes_of (move), "output",
+                 sett_json_string (move->output)));
 }
 
 void sett_json_replay_add_step (sett_json_replay *replay, uint64_t number,

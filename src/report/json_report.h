@@ -27,6 +27,9 @@ typedef struct sett_json_replay sett_json_replay;
 sett_json_replay *sett_json_replay_open (const char *version,
                                          const char *trace);
 void sett_json_replay_add (sett_json_replay *, const struct sett_move *);
+/* The name that a process has before the move, or null. */
+struct json_t *sett_report_json_process (const struct sett_move *,
+                                         unsigned process);
 /* A step of a program. */
 void sett_json_replay_add_step (sett_json_replay *, uint64_t number,
                                 const char *thread, const char *where,

@@ -12,6 +12,7 @@
 #include "base/json.h"
 #include "base/text.h"
 #include "kernel/describe.h"
+#include "report/json_report.h"
 #include "search/trace_replay.h"
 #include "view/automata.h"
 #include "view/formula_story.h"
@@ -180,15 +181,6 @@ static void follow_channels (story *s, json_t *channels, size_t step) {
 /*------------------------------------------------------------------------*/
 /* Steps. */
 
-static json_t *name_of (const sett_move *move, unsigned process) {
-  sett_text text = {0};
-  move->model->name_process (move->model, move->before, move->before_size,
-                             process, &text);
-  json_t *name = sett_json_string (sett_text_get (&text));
-  sett_text_release (&text);
-  return name;
-}
-
 static json_t *processes_in (sett_model *m, const unsigned char *state,
                              uint32_t size) {
   json_t *array = json_array ();
@@ -223,9 +215,9 @@ static void set_statement (json_t *o, const sett_move *move) {
 
 static json_t *tell_step (story *s, const sett_move *move, reading *now) {
   json_t *o = json_object ();
-  set (o, "process", name_of (move, move->step.process));
+  set (o, "process", sett_report_json_process (move, move->step.process));
   if (move->step.partner != SETT_NO_PROCESS)
-    set (o, "partner", name_of (move, move->step.partner));
+    set (o, "partner", sett_report_json_process (move, move->step.partner));
   set_statement (o, move);
   set (o, "changes", changes (s->items, now->items));
   if (*move->output)
