@@ -16,6 +16,7 @@
 #include "base/assert.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "program/file_hash.h"
 #include "program/java.h"
 #include "program/shared_map.h"
 #include "stateless/saved.h"
@@ -64,7 +65,7 @@ static uint64_t hash_library (const sett_program_checkpoints *c) {
   uint64_t hash = 0;
   if (sett_system_has_java (c->system))
     return sett_java_hash_machine (&c->system->parts.at[0].target);
-  sett_target_hash (c->library, &hash);
+  sett_file_hash (c->library, &hash);
   return hash;
 }
 

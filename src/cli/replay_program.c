@@ -6,6 +6,7 @@
 #include "cli/view.h"
 #include "view/story.h"
 #include "cli/program.h"
+#include "program/file_hash.h"
 #include "program/shadow_root.h"
 #include "program/trust.h"
 #include "report/json_report.h"
@@ -32,7 +33,7 @@ static void warn (const session *s, const sett_part *part) {
     return;
   for (size_t i = 0; i < now->sources.count; i++) {
     uint64_t hash;
-    if (sett_target_hash (now->sources.at[i].name, &hash) &&
+    if (sett_file_hash (now->sources.at[i].name, &hash) &&
         hash != now->sources.at[i].hash)
       sett_cli_say ("'%s' has changed since the trace was written",
                     now->sources.at[i].name);

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "base/tempdir.h"
+#include "program/file_hash.h"
 #include "program/install_paths.h"
 
 #include <errno.h>
@@ -110,11 +111,11 @@ uint64_t sett_java_hash_machine (sett_target *t) {
   const char *path = sett_java_agent (t, &text);
   char *java = realpath (t->path, NULL);
   if (path)
-    sett_target_hash (path, &agent);
+    sett_file_hash (path, &agent);
   sett_text_clear (&text);
   sett_text_addf (&text, "%.*s/release", java ? (int)(strlen (java) - 9) : 0,
                   java ? java : "");
-  sett_target_hash (sett_text_get (&text), &machine);
+  sett_file_hash (sett_text_get (&text), &machine);
   free (java);
   sett_text_release (&text);
   return agent * 31 + machine;
@@ -125,7 +126,7 @@ uint64_t sett_java_hash_machine (sett_target *t) {
 
 static int note_source (sett_target *t, const char *name, sett_text *error) {
   sett_source source = {.name = name};
-  if (!sett_target_hash (name, &source.hash)) {
+  if (!sett_file_hash (name, &source.hash)) {
     sett_text_addf (error, "cannot read '%s': %s", name, strerror (errno));
     return 0;
   }
@@ -214,7 +215,7 @@ static int visit_file (const char *path, const struct stat *status, int type,
     return 0;
   if (visit.state) {
     uint64_t hash = 0;
-    sett_target_hash (path, &hash);
+    sett_file_hash (path, &hash);
     XXH3_64bits_update (visit.state, &hash, sizeof hash);
   }
   if (visit.names && !strchr (path + visit.root, '$')) {
@@ -240,7 +241,7 @@ uint64_t sett_java_hash (const char *class_path) {
   XXH3_64bits_reset (state);
   while ((word = strsep (&rest, ":"))) {
     uint64_t hash = 0;
-    if (has_suffix (word, ".jar") && sett_target_hash (word, &hash))
+    if (has_suffix (word, ".jar") && sett_file_hash (word, &hash))
       XXH3_64bits_update (state, &hash, sizeof hash);
     visit.names = NULL;
     visit.state = state;

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "base/tempdir.h"
 #include "program/binary.h"
+#include "program/file_hash.h"
 #include "program/uninstrumented.h"
 #include "program/compiler_driver.h"
 #include "program/java.h"
@@ -14,16 +15,6 @@
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
-#include <xxhash.h>
-
-int sett_target_hash (const char *path, uint64_t *hash) {
-  sett_text text = {0};
-  const int done = sett_text_read_file (&text, path);
-  if (done)
-    *hash = XXH3_64bits (sett_text_get (&text), text.length);
-  sett_text_release (&text);
-  return done;
-}
 
 void sett_target_add_base (const char *name, sett_text *text) {
   const char *slash = strrchr (name, '/');
@@ -52,7 +43,7 @@ static int note_sources (sett_target *t, sett_text *error) {
       i += (size_t)sett_flag_takes_next (source.name);
       continue;
     }
-    if (!sett_target_hash (source.name, &source.hash)) {
+    if (!sett_file_hash (source.name, &source.hash)) {
       sett_text_addf (error, "cannot read '%s': %s", source.name,
                       strerror (errno));
       return 0;
@@ -129,7 +120,7 @@ int sett_target_prepare (sett_target *t, const sett_target *made,
     return 0;
   t->instrumented = binary.instrumented;
   find_foreign (t);
-  if (!sett_target_hash (t->path, &t->hash)) {
+  if (!sett_file_hash (t->path, &t->hash)) {
     sett_text_addf (error, "cannot read '%s': %s", t->path, strerror (errno));
     return 0;
   }

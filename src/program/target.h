@@ -49,9 +49,6 @@ int sett_target_prepare (sett_target *, const sett_target *made,
                          struct sett_text *error);
 void sett_target_release (sett_target *);
 
-/* XXH3 of a file's bytes; false if it cannot be read. */
-int sett_target_hash (const char *path, uint64_t *);
-
 /* The last part of the name, without a suffix that compilers know. */
 void sett_target_add_base (const char *name, struct sett_text *);
 

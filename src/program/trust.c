@@ -6,6 +6,7 @@
 #include "base/flags.h"
 #include "base/text.h"
 #include "program/command_line.h"
+#include "program/file_hash.h"
 #include "program/java.h"
 
 #include <string.h>
@@ -52,7 +53,7 @@ static int refuse_changed (const char *name, sett_text *error) {
 /* A file that cannot be read is missed later, in better words. */
 static int is_same (const char *name, uint64_t recorded, sett_text *error) {
   uint64_t hash;
-  return !sett_target_hash (name, &hash) || hash == recorded ||
+  return !sett_file_hash (name, &hash) || hash == recorded ||
          refuse_changed (name, error);
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/flags.h"
 #include "base/text.h"
+#include "program/file_hash.h"
 #include "program/procfile.h"
 #include "program/program_trace.h"
 #include "program/trust.h"
@@ -37,7 +38,7 @@ static int accepts (const char *const *words, const char *environment) {
   sett_part *part = sett_system_add (&system, "p");
   sett_source s = {.name = source};
   sett_text error = {0};
-  assert_true (sett_target_hash (source, &s.hash));
+  assert_true (sett_file_hash (source, &s.hash));
   part->target.name = source;
   for (; *words; words++)
     SETT_PUSH (part->target.words, *words);
@@ -303,7 +304,7 @@ static void test_traces (void **state) {
   sett_text base = {0};
   int loaded = 0;
   (void)state;
-  assert_true (sett_target_hash (source, &hash));
+  assert_true (sett_file_hash (source, &hash));
   sett_text_addf (&base, trace_text, source, source, (unsigned long long)hash);
   assert_true (load_and_check (&base));
   for (int i = 0; i < mutants (); i++) {

@@ -17,6 +17,19 @@ typedef struct declaration {
   int has_value;   /* '=' or ',' */
 } declaration;
 
+static int is_word_character (char c) {
+  return isalnum ((unsigned char)c) || c == '_';
+}
+
+int sett_c_text_has_word (const char *text, const char *word) {
+  const size_t length = strlen (word);
+  for (const char *at = text; (at = strstr (at, word)); at += length)
+    if ((at == text || !is_word_character (at[-1])) &&
+        !is_word_character (at[length]))
+      return 1;
+  return 0;
+}
+
 static const char *skip_line (const char *at) {
   while (*at && *at != '\n')
     at += at[0] == '\\' && at[1] ? 2 : 1;
@@ -92,8 +105,7 @@ static const char *read_declaration (declaration *d, const char *at) {
 
 static int begins_with (const char *text, const char *word) {
   const size_t length = strlen (word);
-  return !strncmp (text, word, length) &&
-         !isalnum ((unsigned char)text[length]) && text[length] != '_';
+  return !strncmp (text, word, length) && !is_word_character (text[length]);
 }
 
 static int defines_object (const declaration *d) {

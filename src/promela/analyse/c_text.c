@@ -4,7 +4,6 @@
 #include "promela/analyse/c_text.h"
 #include "promela/parse/diagnostics.h"
 
-#include <ctype.h>
 #include <string.h>
 
 typedef struct c_walk {
@@ -83,19 +82,6 @@ static void walk_process (c_walk *w, process_type *p) {
 }
 
 /* --------------------------------------------------------------- words --- */
-
-static int is_word_character (char c) {
-  return isalnum ((unsigned char)c) || c == '_';
-}
-
-int sett_c_text_has_word (const char *text, const char *word) {
-  const size_t length = strlen (word);
-  for (const char *at = text; (at = strstr (at, word)); at += length)
-    if ((at == text || !is_word_character (at[-1])) &&
-        !is_word_character (at[length]))
-      return 1;
-  return 0;
-}
 
 int sett_c_model_has_word (const tree *t, const char *word) {
   for (size_t i = 0; i < t->c_declarations.count; i++)

@@ -15,11 +15,12 @@ void sett_c_texts_collect (tree *, automata *, struct diagnostics *);
    globals? */
 int sett_c_state_is_in (const c_declaration *, const process_type *);
 
-/* Does the C text, or any of the model, contain this word? */
-int sett_c_text_has_word (const char *text, const char *word);
+/* Does any C of the model contain this word? */
 int sett_c_model_has_word (const tree *, const char *word);
 
-/* c_memory.c: does a text of declarations define objects? */
+/* c_memory.c: does the C text contain this word? */
+int sett_c_text_has_word (const char *text, const char *word);
+/* Does a text of declarations define objects? */
 int sett_c_text_defines_objects (const char *text);
 
 #endif
