@@ -35,6 +35,7 @@
 #include "java/agent/thread_operations.h"
 #include "java/agent/time.h"
 #include "java/agent/uncontrolled.h"
+#include "java/agent/whole_methods.h"
 #include "java/agent/verified.h"
 #include "java/agent/sett_api.h"
 
@@ -221,6 +222,16 @@ static const sett_diversion diversions[] = {
     WORD ("gov/nasa/jpf/vm/Verify", "beginAtomic", "()V", "beginAtomic"),
     WORD ("gov/nasa/jpf/vm/Verify", "endAtomic", "()V", "endAtomic"),
 #undef WORD
+#define WHOLE(CLASS, METHOD)                                                   \
+  {CLASS, METHOD, NULL, SETT_DIVERT_WHOLE, NULL, NULL},
+#define APART(CLASS, METHOD)                                                   \
+  {CLASS, METHOD, NULL, SETT_DIVERT_BEGIN, "apart", "()V"},
+#define STEPS(CLASS, METHOD)                                                   \
+  {CLASS, METHOD, NULL, SETT_DIVERT_BEGIN, "steps", "()V"},
+#include "java/agent/whole_methods.def"
+#undef WHOLE
+#undef APART
+#undef STEPS
 #define NOTE(CLASS, METHOD, HOW, TEXT)                                         \
   {CLASS, METHOD, NULL, SETT_DIVERT_NOTE, NULL, NULL},
 #include "java/agent/uncontrolled.def"
@@ -283,7 +294,7 @@ static unsigned watch_of (const char *name) {
   if (!sett_is_foreign_class (name))
     return OF_PROGRAM;
   if (sett_is_fenced (name))
-    return CONCURRENT | SETT_WATCH_FIELDS;
+    return CONCURRENT | SETT_WATCH_FIELDS | SETT_WATCH_ARRAYS;
   if (!strncmp (name, "java/util/concurrent/", 21))
     return CONCURRENT;
   if (sett_class_has_monitors (name))
@@ -540,6 +551,8 @@ static const JNINativeMethod hooks[] = {
 #include "java/agent/channels.def"
 #include "java/agent/rmi.def"
 #undef HOOK_OF
+    {"apart", "()V", (void *)sett_whole_apart},
+    {"steps", "()V", (void *)sett_uncontrolled_steps},
     {"isChecking", "()Z", (void *)sett_api_is_checking},
     {"choose", "(I)I", (void *)sett_api_choose},
     {"between", "(II)I", (void *)sett_api_between},
@@ -595,6 +608,8 @@ static void *const hook_functions[SETT_HOOKS] = {
     [SETT_HOOK_BEGIN] = (void *)sett_hook_begin,
     [SETT_HOOK_END] = (void *)sett_hook_end,
     [SETT_HOOK_MUTE] = (void *)sett_hook_mute,
+    [SETT_HOOK_WHOLE] = (void *)sett_hook_whole,
+    [SETT_HOOK_WHOLE_END] = (void *)sett_hook_whole_end,
 };
 
 static int define_hooks (JNIEnv *env) {

@@ -354,6 +354,7 @@ __attribute__ ((noreturn)) static void accompany (JNIEnv *env) {
   const sett_errands *errands = world.shared->errands;
   sett_promoted_add (SETT_LEARNT_GATES);
   sett_promoted_add (SETT_LEARNT_PERMITS);
+  sett_promoted_add (SETT_LEARNT_STEPS);
   for (;;) {
     sett_guest_await_execution ();
     world.log = world.shared->conduct.log;

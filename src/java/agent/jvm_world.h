@@ -55,6 +55,14 @@ struct sett_jthread {
   uint64_t births; /* objects that it has made */
   unsigned muted;  /* what it does is not the program's doing */
   unsigned atomic; /* depth of atomic blocks */
+  struct { /* in methods of the JDK that are one operation (whole_methods.h) */
+    unsigned depth;
+    struct {
+      jint frames;    /* of the stack, at its beginning */
+      int by_program; /* whose code has called it */
+    } levels[16];
+    uint32_t last; /* events there were when it last had one there; or 0 */
+  } whole;
   unsigned initialising;
   struct { /* the class whose initialiser runs, and objects made by it */
     uint32_t name;

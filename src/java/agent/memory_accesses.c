@@ -7,6 +7,7 @@
 #include "java/agent/memory_accesses.h"
 
 #include "base/assert.h"
+#include "java/agent/class_names.h"
 #include "java/agent/jvm_names.h"
 #include "java/agent/births.h"
 #include "java/agent/field_values.h"
@@ -341,14 +342,20 @@ static void element (JNIEnv *env, jobject array, jint index, jint site,
   if (is_alone (t))
     return;
   const sett_place *p = sett_place_at (site);
-  const access a = {p->is_foreign ? sett_thing_nameless (env, array)
-                                  : sett_thing_of (env, array),
+  const int fenced =
+      p->is_foreign && sett_is_fenced (sett_jname_text (p->class_name));
+  const access a = {p->is_foreign && !fenced ? sett_thing_nameless (env, array)
+                                             : sett_thing_of (env, array),
                     ARRAY_BASE + (int64_t)index * scale_of (p->opcode),
                     writes,
                     site,
                     0,
                     array};
-  plain (env, t, &a);
+  if (fenced)
+    synchronise (env, t, &a, writes ? STORES : LOADS, 0,
+                 ACQUIRES | RELEASES | IS_VOLATILE);
+  else
+    plain (env, t, &a);
 }
 
 void JNICALL sett_hook_load (JNIEnv *env, jclass c, jobject array, jint index,

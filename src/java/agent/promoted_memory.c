@@ -5,7 +5,7 @@
 
 #include "base/assert.h"
 
-enum { MOST = 256, MOST_MEMORY = MOST - 2 }; /* facts find room */
+enum { MOST = 256, MOST_MEMORY = MOST - SETT_FACTS };
 
 static uint64_t promoted[MOST];
 static unsigned count, facts;

@@ -8,7 +8,12 @@
 #include <stdint.h>
 
 /* Facts: keys of memory are odd. */
-enum { SETT_LEARNT_GATES = 2, SETT_LEARNT_PERMITS = 4 };
+enum {
+  SETT_LEARNT_GATES = 2,
+  SETT_LEARNT_PERMITS = 4,
+  SETT_LEARNT_STEPS = 6,
+  SETT_FACTS = 3
+};
 
 /* From now on; all of it; is there any memory; is it one of them? */
 void sett_promoted_add (uint64_t key);

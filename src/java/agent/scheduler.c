@@ -13,6 +13,7 @@
 #include "java/agent/object_numbers.h"
 #include "java/agent/promoted_memory.h"
 #include "java/agent/statics.h"
+#include "java/agent/whole_methods.h"
 #include "kernel/object.h"
 
 #include <stdarg.h>
@@ -76,7 +77,7 @@ static void log_thread (const sett_jthread *t) {
       is_enabled (t))
     sett_threads_add (&log->enabled, t->number);
   add_pending (e, t);
-  if (t->spreads)
+  if (t->spreads || t->whole.depth)
     sett_threads_add (&log->spreading, t->number);
 }
 
@@ -465,11 +466,17 @@ int sett_jvisible (JNIEnv *env, sett_jthread *t, sett_operation operation,
       sett_jup->narrate_about_to (env, t);
     if (world.in_atomic == (int)t->number && is_enabled (t))
       return 1; /* part of the event that the block is */
+    if (sett_whole_goes_on (t, operation) && is_enabled (t)) {
+      t->naming = 0;
+      return 1;
+    }
     if (world.guest)
       return sett_guest_visible (env, t);
     const unsigned next = next_thread ();
-    if (next == t->number)
+    if (next == t->number) {
+      sett_whole_begun (t);
       return 1;
+    }
     if (next != NOBODY)
       sem_post (&world.threads[next].turn);
     while (sem_wait (&t->turn))
@@ -477,6 +484,7 @@ int sett_jvisible (JNIEnv *env, sett_jthread *t, sett_operation operation,
     if (!world.over) {
       SETT_ASSERT (world.current == t->number);
       sett_statics_switch (env, t->process);
+      sett_whole_begun (t);
     }
   }
   if (world.over)

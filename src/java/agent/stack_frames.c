@@ -192,6 +192,18 @@ void sett_frames_walk (sett_backtrace *stack) {
   }
 }
 
+int sett_frames_are_foreign (jint count) {
+  jvmtiFrameInfo frames[DEEP];
+  jint depth = 0;
+  int foreign = count <= DEEP;
+  if (count <= 0 || !foreign)
+    return foreign;
+  (*world.jvmti)->GetStackTrace (world.jvmti, NULL, 0, count, frames, &depth);
+  for (jint i = 0; i < depth && foreign; i++)
+    add_frame (&frames[i], &foreign);
+  return foreign;
+}
+
 /* It is seldom far: a few frames at a time. */
 uintptr_t sett_frame_here (JNIEnv *env) {
   enum { FEW = 8 };

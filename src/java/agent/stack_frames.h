@@ -21,6 +21,9 @@ uintptr_t sett_frame_here (JNIEnv *);
 /* Where an exception was thrown. */
 uintptr_t sett_frame_of_exception (JNIEnv *, jthrowable);
 
+/* Are these innermost frames of the present thread the JDK's? */
+int sett_frames_are_foreign (jint count);
+
 /* The whole stack of the present thread. */
 void sett_frames_walk (sett_backtrace *);
 

@@ -6,6 +6,7 @@
 #include "base/assert.h"
 #include "java/agent/class_names.h"
 #include "java/agent/jvm_names.h"
+#include "java/agent/promoted_memory.h"
 #include "java/agent/carriers.h"
 #include "java/agent/stack_frames.h"
 #include "java/agent/scheduler.h"
@@ -79,6 +80,17 @@ void JNICALL sett_uncontrolled_state (JNIEnv *env, jclass c, jobject object) {
   (void)c;
   if (sett_jself () && !world.over && sett_thing_of (env, object)->thread)
     note_here (env, "Thread.getState: not controlled");
+}
+
+void JNICALL sett_uncontrolled_steps (JNIEnv *env, jclass c) {
+  (void)c;
+  const sett_jthread *t = sett_jself ();
+  if (!t || world.over || !is_called_by_program ())
+    return;
+  SETT_ASSERT (t->number == world.current);
+  sett_jlearn (SETT_LEARNT_STEPS);
+  if (world.over)
+    sett_junwind (env);
 }
 
 /* Parts of the JDK that lead out of the virtual machine. */

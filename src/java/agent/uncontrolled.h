@@ -9,7 +9,8 @@
 void JNICALL sett_hook_note (JNIEnv *, jclass, jint site);
 /* Thread.getState. */
 void JNICALL sett_uncontrolled_state (JNIEnv *, jclass, jobject thread);
-/* A synchronized method of the JDK, of an object whose lock is not watched. */
+/* The program asks for what others are in the middle of (whole_methods.h). */
+void JNICALL sett_uncontrolled_steps (JNIEnv *, jclass);
 
 /* A class of this name is loaded. */
 void sett_uncontrolled_load (const char *name);

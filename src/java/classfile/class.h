@@ -45,8 +45,9 @@ typedef struct sett_method {
   struct sett_loops *loops; /* in which threads may wait busily; or null */
   unsigned spare_locals;
   unsigned hooks;
-  int leaves_monitor, ends; /* at each return: what the handler does, too */
-  int leaves_inside;        /* ...the virtual machine leaves the monitor */
+  int leaves_monitor; /* at each return: what the handler does, too */
+  int leaves_inside;  /* ...the virtual machine leaves the monitor */
+  unsigned ends;      /* ...the hook that is called then, or 0 */
 } sett_method;
 
 typedef struct sett_class {

@@ -136,7 +136,7 @@ void sett_hooks_leave (sett_class *c, uint32_t pc) {
     call (c, SETT_HOOK_EXIT, pc);
   }
   if (c->method.ends)
-    call (c, SETT_HOOK_END, pc);
+    call (c, (sett_hook)c->method.ends, pc);
 }
 
 void sett_hooks_open (sett_class *c) {
@@ -161,10 +161,10 @@ void sett_hooks_open (sett_class *c) {
   if ((watch & SETT_WATCH_LOOPS) && sett_loops_method_is_strange (c))
     call (c, SETT_HOOK_STRANGE, 0);
   if (initialiser && (watch & SETT_WATCH_INITIALISERS)) {
-    m->ends = 1;
+    m->ends = SETT_HOOK_END;
     call (c, SETT_HOOK_BEGIN, 0);
   } else if (initialiser && (watch & SETT_MUTE_INITIALISERS)) {
-    m->ends = 1;
+    m->ends = SETT_HOOK_END;
     call (c, SETT_HOOK_MUTE, 0);
   }
 }
@@ -194,9 +194,10 @@ static const char *push_argument (sett_class *c, const char *type,
 
 void sett_hooks_divert (sett_class *c, const sett_diversion *d) {
   unsigned local = 0;
-  if (d->kind == SETT_DIVERT_MUTE) {
-    c->method.ends = 1;
-    call (c, SETT_HOOK_MUTE, 0);
+  if (d->kind == SETT_DIVERT_MUTE || d->kind == SETT_DIVERT_WHOLE) {
+    const int mutes = d->kind == SETT_DIVERT_MUTE;
+    c->method.ends = mutes ? SETT_HOOK_END : SETT_HOOK_WHOLE_END;
+    call (c, mutes ? SETT_HOOK_MUTE : SETT_HOOK_WHOLE, 0);
     return;
   }
   if (d->kind == SETT_DIVERT_NOTE || d->kind == SETT_DIVERT_CONTENTS) {
@@ -206,7 +207,7 @@ void sett_hooks_divert (sett_class *c, const sett_diversion *d) {
           0);
     return;
   }
-  c->method.ends = d->kind == SETT_DIVERT_AROUND;
+  c->method.ends = d->kind == SETT_DIVERT_AROUND ? SETT_HOOK_END : 0;
   for (const char *type = d->to_type + 1; *type != ')';)
     type = push_argument (c, type, &local);
   if (local > c->method.spare_locals)

@@ -67,6 +67,7 @@ typedef enum sett_diversion_kind {
   SETT_DIVERT_BEGIN,  /* the call comes first */
   SETT_DIVERT_MUTE,   /* between MUTE and END nothing counts */
   SETT_DIVERT_AROUND, /* the call comes first and mutes; END is the end of it */
+  SETT_DIVERT_WHOLE,  /* WHOLE comes first, WHOLE_END is the end of it */
   SETT_DIVERT_NOTE,   /* a call of NOTE comes first */
   SETT_DIVERT_CONTENTS, /* a call of CONTENTS with the object comes first */
 } sett_diversion_kind;

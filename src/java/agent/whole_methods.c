@@ -1,0 +1,79 @@
+/* One operation: see whole_methods.h.  What always holds: an event goes on only
+   if it is the last one of all, so that nobody was there in between. */
+
+#include "java/agent/whole_methods.h"
+
+#include "base/assert.h"
+#include "java/agent/promoted_memory.h"
+#include "java/agent/stack_frames.h"
+
+static jint depth_here (void) {
+  jint depth = 0;
+  (*world.jvmti)->GetFrameCount (world.jvmti, NULL, &depth);
+  return depth;
+}
+
+enum {
+  LEVELS =
+      sizeof world.threads->whole.levels / sizeof *world.threads->whole.levels
+};
+
+/* Is it the JDK that runs, and not the program's code that it has called? */
+static int is_inside (const sett_jthread *t) {
+  const unsigned depth = t->whole.depth;
+  return depth && depth <= LEVELS &&
+         sett_frames_are_foreign (depth_here () -
+                                  t->whole.levels[depth - 1].frames);
+}
+
+void JNICALL sett_hook_whole (JNIEnv *env, jclass c, jint site) {
+  (void)env, (void)c, (void)site;
+  sett_jthread *t = sett_jself_any ();
+  if (!t)
+    return;
+  const int by_program = !is_inside (t);
+  const unsigned level = t->whole.depth++;
+  if (level < LEVELS) {
+    t->whole.levels[level].frames = depth_here ();
+    t->whole.levels[level].by_program = by_program;
+  }
+  if (by_program)
+    t->whole.last = 0;
+}
+
+void JNICALL sett_hook_whole_end (JNIEnv *env, jclass c, jint site) {
+  (void)env, (void)c, (void)site;
+  sett_jthread *t = sett_jself_any ();
+  if (!t || !t->whole.depth) /* it began outside of the execution */
+    return;
+  const unsigned level = --t->whole.depth;
+  if (level >= LEVELS || t->whole.levels[level].by_program)
+    t->whole.last = 0;
+}
+
+void JNICALL sett_whole_apart (JNIEnv *env, jclass c) {
+  (void)env, (void)c;
+  sett_jthread *t = sett_jself_any ();
+  if (t)
+    t->whole.last = 0;
+}
+
+/* May it last for a while, or are others waited for? */
+static int pauses (sett_operation operation) {
+  return operation == SETT_DO_PARK || operation == SETT_DO_LEAVE ||
+         operation == SETT_DO_WAKE || operation == SETT_DO_SLEEP ||
+         operation == SETT_DO_YIELD || operation == SETT_DO_JOIN ||
+         operation == SETT_DO_TIMEDLOCK;
+}
+
+int sett_whole_goes_on (const sett_jthread *t, sett_operation operation) {
+  SETT_ASSERT (t->whole.last <= world.log->count);
+  return t->whole.last && t->whole.last == world.log->count &&
+         !pauses (operation) && is_inside (t);
+}
+
+void sett_whole_begun (sett_jthread *t) {
+  const int counts = !world.guest && !world.all_visible &&
+                     !sett_promoted_has (SETT_LEARNT_STEPS) && is_inside (t);
+  t->whole.last = counts ? world.log->count : 0;
+}

@@ -1,0 +1,36 @@
+/* Methods of the JDK that are one operation each (whole_methods.def).
+
+   An executor with two threads has some hundred accesses to atomic variables
+   and locks, which others could come between, and the program sees no
+   difference: what a method of a queue, a pool or a future does takes effect at
+   one moment (it is linearizable), so that whatever can be seen can be seen if
+   others do not come between.  So all that such a method does, up to where it
+   has to wait and from there on, is one event, with all the effects.
+
+   Others do come between
+
+   - where it waits, or could: for a while, too;
+   - where code of the program runs inside of it (a thread factory, a
+     comparator, a task) and does something visible, before that and after it;
+   - where one method of the JDK calls another one that takes effect for itself
+     (APART): a worker that takes the next task, a future that gets its result;
+   - everywhere, as soon as the program asks for what is in between, such as the
+     number of threads that are at work: that is learnt (SETT_LEARNT_STEPS), and
+     the search begins again;
+   - everywhere with --discipline none, and beside C programs. */
+
+#ifndef SETT_JAVA_AGENT_WHOLE_METHODS_H
+#define SETT_JAVA_AGENT_WHOLE_METHODS_H
+
+#include "java/agent/jvm_world.h"
+
+/* Is the operation a part of the event that the thread has just had? */
+int sett_whole_goes_on (const sett_jthread *, sett_operation);
+/* The thread has had an event. */
+void sett_whole_begun (sett_jthread *);
+
+void JNICALL sett_hook_whole (JNIEnv *, jclass, jint site);
+void JNICALL sett_hook_whole_end (JNIEnv *, jclass, jint site);
+void JNICALL sett_whole_apart (JNIEnv *, jclass);
+
+#endif

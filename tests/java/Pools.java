@@ -1,0 +1,156 @@
+/* Executors, futures, queues and phasers, whose methods are one operation each
+   (src/java/agent/whole_methods.h): what is expected is in uses.tsv. */
+
+import java.util.*;
+import java.util.concurrent.*;
+import java.util.concurrent.atomic.*;
+import java.util.stream.*;
+
+public class Pools {
+    static volatile int word;
+    static int plain;
+
+    static void end(ExecutorService s) throws InterruptedException {
+        s.shutdown();
+        s.awaitTermination(1, TimeUnit.DAYS);
+    }
+
+    static class Sum extends RecursiveTask<Integer> {
+        final int[] of;
+        int from, to;
+
+        Sum(int[] of, int from, int to) {
+            this.of = of;
+            this.from = from;
+            this.to = to;
+        }
+
+        protected Integer compute() {
+            if (to - from == 1)
+                return of[from];
+            Sum left = new Sum(of, from, (from + to) / 2), right = new Sum(of, (from + to) / 2, to);
+            left.fork();
+            return right.compute() + left.join();
+        }
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        ThreadPoolExecutor one = (ThreadPoolExecutor) Executors.newFixedThreadPool(1);
+        ThreadPoolExecutor two = (ThreadPoolExecutor) Executors.newFixedThreadPool(2);
+        ScheduledExecutorService timed = Executors.newScheduledThreadPool(1);
+        switch (arguments[0]) {
+        case "sum":
+            Future<Integer> a = two.submit(() -> 1), b = two.submit(() -> 2);
+            assert a.get() + b.get() == 3;
+            end(two);
+            break;
+        case "locked":
+            for (int i = 0; i < 2; i++)
+                two.execute(() -> {
+                    synchronized (two) {
+                        plain++;
+                    }
+                });
+            end(two);
+            synchronized (two) {
+                assert plain == 2 || !two.isTerminated();
+            }
+            break;
+        case "at-once": /* two tasks between whose reading and writing the other one can come */
+            for (int i = 0; i < 2; i++)
+                two.execute(() -> word = word + 1);
+            end(two);
+            assert word == 2 || !two.isTerminated();
+            break;
+        case "factory": /* code of the program inside of a method of a pool */
+            ThreadFactory made = r -> {
+                word = word + 1;
+                return new Thread(r);
+            };
+            Thread[] starters = new Thread[2];
+            for (int i = 0; i < 2; i++) {
+                starters[i] = new Thread(() -> {
+                    ExecutorService s = Executors.newSingleThreadExecutor(made);
+                    s.execute(() -> { });
+                    s.shutdown();
+                });
+                starters[i].start();
+            }
+            for (Thread t : starters)
+                t.join();
+            assert word == 2;
+            break;
+        case "cancelled-runs":
+            Future<?> f = one.submit(() -> plain = 1);
+            boolean cancelled = f.cancel(false);
+            one.shutdown();
+            if (one.awaitTermination(1, TimeUnit.DAYS))
+                assert !cancelled || plain == 0 : "it was cancelled while it ran";
+            break;
+        case "idle": /* a task that was taken and that nobody is at work on */
+            one.submit(() -> { }).get();
+            one.execute(() -> { });
+            boolean empty = one.getQueue().isEmpty(), idle = one.getActiveCount() == 0;
+            assert !empty || !idle || one.getCompletedTaskCount() == 2;
+            one.shutdown();
+            break;
+        case "in-time": /* it is given to somebody who waits for a while */
+            BlockingQueue<Integer> q = new SynchronousQueue<>();
+            new Thread(() -> {
+                try {
+                    q.poll(1, TimeUnit.DAYS);
+                } catch (InterruptedException e) {
+                    return;
+                }
+            }).start();
+            assert !q.offer(1) : "somebody waits";
+            break;
+        case "scheduled":
+            Future<Integer> late = timed.schedule(() -> 1, 10, TimeUnit.MILLISECONDS),
+                            later = timed.schedule(() -> 2, 20, TimeUnit.MILLISECONDS);
+            assert late.get() + later.get() == 3;
+            timed.shutdown();
+            break;
+        case "scheduled-race":
+            timed.schedule(() -> plain++, 10, TimeUnit.MILLISECONDS);
+            plain++;
+            timed.shutdown();
+            break;
+        case "inside": /* a task gives the pool another one, and does not wait */
+            one.execute(() -> one.execute(() -> one.shutdown()));
+            break;
+        case "cached":
+            ExecutorService cached = Executors.newCachedThreadPool();
+            Future<Integer> x = cached.submit(() -> 1), y = cached.submit(() -> 2);
+            assert x.get() + y.get() == 3;
+            cached.shutdown();
+            break;
+        case "phases":
+            Phaser p = new Phaser(2);
+            Thread other = new Thread(() -> {
+                for (int i = 0; i < 2; i++) {
+                    plain++;
+                    p.arriveAndAwaitAdvance();
+                    p.arriveAndAwaitAdvance();
+                }
+            });
+            other.start();
+            for (int i = 0; i < 2; i++) {
+                p.arriveAndAwaitAdvance();
+                plain++;
+                p.arriveAndAwaitAdvance();
+            }
+            other.join();
+            assert plain == 4;
+            break;
+        case "forked":
+            assert ForkJoinPool.commonPool().invoke(new Sum(new int[] {1, 2}, 0, 2)) == 3;
+            break;
+        case "forked-race":
+            IntStream.range(0, 4).parallel().forEach(i -> plain += i);
+            break;
+        default:
+            throw new IllegalArgumentException(arguments[0]);
+        }
+    }
+}
