@@ -87,6 +87,41 @@ public class Pools {
             if (one.awaitTermination(1, TimeUnit.DAYS))
                 assert !cancelled || plain == 0 : "it was cancelled while it ran";
             break;
+        case "taken": /* by a worker that has not begun it */
+            FutureTask<?> task = new FutureTask<>(() -> { word = 1; }, null);
+            one.execute(() -> { });
+            one.execute(task);
+            boolean removed = one.remove(task), stopped = task.cancel(false);
+            one.shutdown();
+            if (one.awaitTermination(1, TimeUnit.DAYS))
+                assert removed || !stopped || word == 1 : "it never ran";
+            break;
+        case "not-yet-interrupted": /* who is cancelled sees that before the interrupt */
+            Future<?>[] self = new Future<?>[1];
+            FutureTask<?> mine = new FutureTask<>(() -> {
+                if (self[0].isCancelled() && !Thread.currentThread().isInterrupted())
+                    word = 1;
+            }, null);
+            self[0] = mine;
+            Thread runner = new Thread(mine);
+            runner.start();
+            mine.cancel(true);
+            runner.join();
+            assert word == 0;
+            break;
+        case "stopped":
+            one.execute(() -> {
+                if (one.isShutdown())
+                    assert Thread.currentThread().isInterrupted();
+            });
+            one.shutdownNow();
+            break;
+        case "tiers": /* an arrival goes up step by step */
+            Phaser root = new Phaser(2), child = new Phaser(root, 1);
+            new Thread(child::arrive).start();
+            if (child.getUnarrivedParties() == 0)
+                assert root.getArrivedParties() == 1;
+            break;
         case "idle": /* a task that was taken and that nobody is at work on */
             one.submit(() -> { }).get();
             one.execute(() -> { });

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.*;
 public class RandomPools {
     static final StringBuffer done = new StringBuffer();
     static volatile int word;
-    static int plain;
+    static ExecutorService pool;
 
     static String name(Throwable e) {
         return e.getClass().getSimpleName().substring(0, 2);
@@ -33,6 +33,10 @@ public class RandomPools {
             if (Thread.interrupted())
                 done.append("i");
             break;
+        case 5: /* interrupted as soon as the pool is shut down? */
+            if (pool.isShutdown() && !Thread.currentThread().isInterrupted())
+                done.append("u");
+            break;
         default:
             try {
                 Thread.sleep(1);
@@ -47,7 +51,7 @@ public class RandomPools {
     static Random random;
 
     static Callable<Integer> fresh() {
-        int what = random.nextInt(6), number = 1 + random.nextInt(3);
+        int what = random.nextInt(7), number = 1 + random.nextInt(3);
         return () -> task(what, number);
     }
 
@@ -73,11 +77,33 @@ public class RandomPools {
         }
     }
 
+    /* Another thread asks for the first future and the pool, while others are in
+       the middle of something. */
+    static void ask(ExecutorService s, Future<Integer> first) {
+        int how = random.nextInt(7), then = 3 + random.nextInt(4);
+        new Thread(() -> {
+            boolean shut = s.isShutdown();
+            String said = of(first, how);
+            System.out.println("asked " + shut + said + of(first, then) + s.isTerminated());
+        }).start();
+    }
+
     static String pool(ExecutorService s, boolean timed) throws Exception {
         String said = "";
+        pool = s;
+        boolean asks = random.nextInt(3) == 0;
         for (int i = 0; i < 3; i++) {
+            if (asks && futures.size() == 1) {
+                ask(s, futures.get(0));
+                asks = false;
+            }
             try {
-                switch (random.nextInt(8)) {
+                switch (random.nextInt(9)) {
+                case 4: /* perhaps a worker has taken it, and not begun */
+                    if (!futures.isEmpty() && futures.get(0) instanceof Runnable && s instanceof ThreadPoolExecutor) {
+                        said += "v" + ((ThreadPoolExecutor) s).remove((Runnable) futures.get(0));
+                        break;
+                    }
                 case 0:
                     s.shutdown();
                     said += "S";

@@ -58,12 +58,14 @@ void JNICALL sett_whole_apart (JNIEnv *env, jclass c) {
     t->whole.last = 0;
 }
 
-/* May it last for a while, or are others waited for? */
+/* May it last for a while, are others waited for, or does it touch what is not
+   of the JDK's objects alone: whether a thread of the program's is interrupted?
+ */
 static int pauses (sett_operation operation) {
-  return operation == SETT_DO_PARK || operation == SETT_DO_LEAVE ||
-         operation == SETT_DO_WAKE || operation == SETT_DO_SLEEP ||
-         operation == SETT_DO_YIELD || operation == SETT_DO_JOIN ||
-         operation == SETT_DO_TIMEDLOCK;
+  return operation == SETT_DO_PARK || operation == SETT_DO_INTERRUPT ||
+         operation == SETT_DO_LEAVE || operation == SETT_DO_WAKE ||
+         operation == SETT_DO_SLEEP || operation == SETT_DO_YIELD ||
+         operation == SETT_DO_JOIN || operation == SETT_DO_TIMEDLOCK;
 }
 
 int sett_whole_goes_on (const sett_jthread *t, sett_operation operation) {

@@ -10,13 +10,18 @@
    Others do come between
 
    - where it waits, or could: for a while, too;
+   - before it interrupts a thread: whether that has come is no part of the
+     object, and others may have seen the rest of it (a future that is
+   cancelled, a pool that is shut down) by then;
    - where code of the program runs inside of it (a thread factory, a
      comparator, a task) and does something visible, before that and after it;
    - where one method of the JDK calls another one that takes effect for itself
-     (APART): a worker that takes the next task, a future that gets its result;
+     (APART): a worker that takes the next task, and begins it, a future that
+     gets its result;
    - everywhere, as soon as the program asks for what is in between, such as the
-     number of threads that are at work: that is learnt (SETT_LEARNT_STEPS), and
-     the search begins again;
+     number of threads that are at work, or makes a phaser with a parent, of
+     which arrivals are seen step by step: that is learnt (SETT_LEARNT_STEPS),
+   and the search begins again;
    - everywhere with --discipline none, and beside C programs. */
 
 #ifndef SETT_JAVA_AGENT_WHOLE_METHODS_H
