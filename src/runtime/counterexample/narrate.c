@@ -7,7 +7,6 @@
 #include "runtime/counterexample/os_names.h"
 #include "runtime/core/os_model.h"
 #include "runtime/sync/guards.h"
-#include "runtime/access/heap.h"
 #include "runtime/sched/kill.h"
 #include "runtime/ipc/mailbox.h"
 #include "runtime/core/knowledge.h"
@@ -22,79 +21,7 @@
 #include "runtime/counterexample/narration.h"
 #include "runtime/counterexample/values.h"
 
-#include <errno.h>
 #include <string.h>
-
-/*------------------------------------------------------------------------*/
-/* Places in memory. */
-
-static int stack_owner (uintptr_t address) {
-  for (uint32_t i = 0; i < world->thread_count; i++) {
-    const sett_thread *t = &world->threads[i];
-    if (address >= (uintptr_t)t->low && address < (uintptr_t)t->top + SETT_PAGE)
-      return (int)i;
-  }
-  return -1;
-}
-
-/* Of the thread that runs, or of another one. */
-static int is_errno (uintptr_t address) {
-  const uintptr_t offset = (uintptr_t)&errno - sett_self ()->fs;
-  for (uint32_t i = 0; i < world->thread_count; i++)
-    if (world->threads[i].fs && address == world->threads[i].fs + offset)
-      return 1;
-  return 0;
-}
-
-/* With its callers, where they are known. */
-static sett_backtrace made_by (const sett_block *block) {
-  const uintptr_t base = (uintptr_t)sett_block_start (block);
-  const sett_narration *n = sett_tale_get ();
-  size_t i = n->allocations.count;
-  if (i == SETT_MOST_ALLOCATIONS)
-    i = 0; /* there may be newer ones */
-  while (i--)
-    if (n->allocations.at[i].base == base &&
-        n->allocations.at[i].process == engine.process)
-      return n->allocations.at[i].stack;
-  return sett_backtrace_of (block->made);
-}
-
-sett_address_info sett_tale_locate (const void *object) {
-  const uintptr_t address = (uintptr_t)object;
-  sett_address_info l = {.address = address};
-  if (!address || address - SETT_WORLD_ADDRESS < SETT_WORLD_SIZE ||
-      address - SETT_OS_PROCESS_ADDRESS < SETT_OS_PROCESS_SIZE)
-    return (sett_address_info){0}; /* nothing of the program */
-  if (sett_is_common (object)) {
-    l.kind = SETT_PLACE_COMMON;
-    sett_os_model_name (object, l.name, sizeof l.name);
-    return l;
-  }
-  if (is_errno (address)) {
-    l.kind = SETT_PLACE_COMMON;
-    strcpy (l.name, "errno");
-    return l;
-  }
-  const sett_block *block = sett_heap_find (address);
-  const int owner = stack_owner (address);
-  if (block) {
-    l.kind = SETT_PLACE_HEAP;
-    l.thread = block->thread;
-    l.base = (uintptr_t)sett_block_start (block);
-    l.block = block->size;
-    l.allocated = made_by (block);
-  } else if (owner >= 0) {
-    l.kind = SETT_PLACE_STACK;
-    l.thread = (uint8_t)owner;
-  } else
-    l.kind = SETT_PLACE_STATIC;
-  return l;
-}
-
-static sett_address_info locate (const void *object) {
-  return sett_tale_locate (object);
-}
 
 /*------------------------------------------------------------------------*/
 
@@ -108,7 +35,7 @@ static uint32_t tell_held (const sett_thread *t, sett_address_info *locks,
   uint32_t n = 0;
   const sett_held *held = sett_held_of (t);
   for (; n < t->held_count && n < most; n++) {
-    locks[n] = locate (held[n].lock);
+    locks[n] = sett_tale_locate (held[n].lock);
     if (stacks)
       stacks[n] = sett_backtrace_of (held[n].place);
     if (shared)
@@ -162,7 +89,7 @@ add_step (unsigned thread, sett_operation operation, const void *object) {
                                   .alternatives = 1,
                                   .event = engine.log->count - 1,
                                   .partner = -1,
-                                  .object = locate (object)};
+                                  .object = sett_tale_locate (object)};
   if (engine.stands_in)
     sett_stand_in_told (s, narration ()->steps.count);
   return s;
@@ -268,7 +195,7 @@ static void tell_event (const sett_thread *t) {
     s->partner = ((const sett_thread *)t->second)->number;
   if (t->operation == SETT_DO_WAKE) {
     s->second = s->object;
-    s->object = locate (t->queue);
+    s->object = sett_tale_locate (t->queue);
   }
 }
 
@@ -282,7 +209,7 @@ static void tell_effect (const void *object, sett_effect_kind kind) {
       sett_operation_has (s->operation, SETT_TRAIT_ATTEMPTS))
     s->failed = 1;
   if (kind == SETT_EFFECT_RELEASE && s->operation == SETT_DO_WAIT)
-    s->second = locate (object);
+    s->second = sett_tale_locate (object);
 }
 
 static void tell_value (uint64_t value) {
@@ -413,9 +340,9 @@ static void tell_thread (const sett_thread *t) {
                      : -1,
       .created = narration ()->born[t->number],
       .stack = narration ()->about_to[t->number],
-      .object = locate (t->operation == SETT_DO_WAKE && !t->signalled
-                            ? t->queue
-                            : object_of (t)),
+      .object = sett_tale_locate (t->operation == SETT_DO_WAKE && !t->signalled
+                                      ? t->queue
+                                      : object_of (t)),
       .holder = t->alive && !engine.stands_in ? sett_holder_of (t) : -1,
   };
   if (t->operation == SETT_DO_WAKE && !t->signalled)
@@ -571,7 +498,7 @@ static void tell_access (sett_counterexample_access *a, uint8_t thread,
       .before =
           testimony ? testimony->told : (uint32_t)narration ()->steps.count,
       .stack = testimony ? testimony->stack : sett_backtrace_of (place),
-      .place = locate (sett_last_race.address),
+      .place = sett_tale_locate (sett_last_race.address),
   };
   a->place.size = (uint32_t)sett_last_race.size;
   if (a->is_free && a->place.kind == SETT_PLACE_HEAP) { /* all of it */
@@ -618,7 +545,7 @@ static void tell_violation (uintptr_t place) {
   }
   const sett_testimony *t = place ? testify (0, 0) : NULL;
   narration ()->stack = t ? t->stack : sett_backtrace_of (place);
-  narration ()->what = locate (conduct->violation_object);
+  narration ()->what = sett_tale_locate (conduct->violation_object);
   if (conduct->violation == SETT_VIOLATION_RACE ||
       conduct->violation == SETT_VIOLATION_DISCIPLINE ||
       conduct->violation == SETT_VIOLATION_USE_AFTER_FREE)

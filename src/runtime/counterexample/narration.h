@@ -1,6 +1,6 @@
 /* The tale: what is known of the execution that is being replayed
    (engine.narrating).  In the shared memory: all processes tell it.  For
-   narrate.c and describe_syscall.c. */
+   narrate.c, locate.c and describe_syscall.c. */
 
 #ifndef SETT_RUNTIME_NARRATION_H
 #define SETT_RUNTIME_NARRATION_H
@@ -42,7 +42,7 @@ static inline sett_counterexample_step *sett_tale_last (void) {
   return &sett_tale_get ()->steps.at[sett_tale_get ()->steps.count - 1];
 }
 
-/* What this is, for people. */
+/* locate.c: what this is, for people. */
 sett_address_info sett_tale_locate (const void *object);
 
 /* What the narrator tells of system calls, in describe_syscall.c. */
