@@ -37,7 +37,7 @@ void sett_program_checkpoints_end (const sett_program_checkpoints *,
                                    unsigned limits_hit);
 void sett_program_checkpoints_release (sett_program_checkpoints *);
 
-/* sett resume: the environment is what it was; then the check goes on. */
+/* resume_program.c: the environment is what it was; then the check goes on. */
 sett_exit sett_cli_resume_program (const char *path, const sett_options *,
                                    sett_loader *, sett_checkpoint_head *);
 
