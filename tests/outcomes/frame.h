@@ -140,6 +140,28 @@ static const struct timespec later = {4000000000, 0};
 #define c11_broadcast(C) cnd_broadcast ((cnd_t *)(C))
 #define c11_once(O, FUNCTION) call_once ((once_flag *)(O), FUNCTION)
 
+/* As the C library has it. */
+#define ROBUST_INITIALIZER                                                     \
+  {                                                                            \
+    { .__kind = 16 }                                                           \
+  }
+
+/* Of a robust mutex: all is well, who had it has ended, nobody can have it any
+   more, somebody has it. */
+static inline unsigned health (int result) {
+  return !result                     ? 0
+         : result == EOWNERDEAD      ? 1
+         : result == ENOTRECOVERABLE ? 2
+                                     : 3;
+}
+
+#define HEALTHY_OR_NOT(CALL)                                                   \
+  ({                                                                           \
+    const unsigned how = health (CALL);                                        \
+    SEE (how);                                                                 \
+    how > 1;                                                                   \
+  })
+
 static void let_go (void *mutex) {
   pthread_mutex_unlock (mutex);
 }

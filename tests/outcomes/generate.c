@@ -66,15 +66,16 @@ static void add_error (void) {
 
 static void add_statement (void) {
   static void (*const makers[FEATURES]) (void) = {
-      [MUTEX] = add_mutex,         [CONDITION] = add_mutex,
-      [SEMAPHORE] = add_semaphore, [RWLOCK] = add_rwlock,
-      [SPINLOCK] = add_spinlock,   [ATOMICS] = add_atomic,
-      [INIT] = add_once,           [FUTEX] = add_futex,
-      [PIPE] = add_pipe,           [FILES] = add_file,
-      [UNPROTECTED] = add_plain,   [HANDOVER] = add_handover,
-      [CHOICE] = add_choice,       [BUSY] = add_busy,
-      [ROUNDS] = add_rounds,       [HEAP] = add_heap,
-      [ERRORS] = add_error,        [KEYS] = add_key};
+      [MUTEX] = add_mutex,       [CONDITION] = add_mutex,
+      [ROBUSTNESS] = add_robust, [SEMAPHORE] = add_semaphore,
+      [RWLOCK] = add_rwlock,     [SPINLOCK] = add_spinlock,
+      [ATOMICS] = add_atomic,    [INIT] = add_once,
+      [FUTEX] = add_futex,       [PIPE] = add_pipe,
+      [FILES] = add_file,        [UNPROTECTED] = add_plain,
+      [HANDOVER] = add_handover, [CHOICE] = add_choice,
+      [BUSY] = add_busy,         [ROUNDS] = add_rounds,
+      [HEAP] = add_heap,         [ERRORS] = add_error,
+      [KEYS] = add_key};
   for (unsigned tries = 0; tries < 40; tries++) {
     const unsigned f = below (FEATURES);
     if (!has[f] || room () < 12)
@@ -117,7 +118,7 @@ int generate_only (const char *name) {
 static void choose_features (void) {
   static const feature kinds[] = {
       MUTEX, CONDITION, CONDITION, SEMAPHORE, RWLOCK, SPINLOCK, BARRIER,
-      INIT,  FUTEX,     PIPE,      ATOMICS,   BUSY,   HEAP};
+      INIT,  FUTEX,     PIPE,      ATOMICS,   BUSY,   HEAP,     ROBUSTNESS};
   static const struct {
     feature which;
     unsigned percent;
@@ -153,6 +154,8 @@ static void choose_features (void) {
     memset (has, 0, sizeof has);
     has[ROUNDS] = 1;
   }
+  if (has[ROBUSTNESS]) /* who goes round would have it, and go on for ever */
+    has[BUSY] = has[ROUNDS] = 0;
   has[QUEUE] = has[CONDITION] && chance (40);
   has[CROWD] = has[CONDITION] && !has[QUEUE] && chance (40);
   has[SLEEPERS] = has[FUTEX] && chance (40);
@@ -252,6 +255,10 @@ void generate (unsigned long seed, program *p) {
   p->barrier = (uint8_t)(2 + chance (20));
   p->c11 = (uint8_t)chance (25);
   p->spurious = (uint8_t)(has[CONDITION] && chance (20));
+  if (has[ROBUSTNESS]) {
+    p->kind[1] = ROBUST;
+    p->c11 = 0;
+  }
   p->writers = has[RWLOCK] && seed % 5 < 2;
   make_family (creator, waits);
   for (unsigned t = 1; t < p->threads; t++) {

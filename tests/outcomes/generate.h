@@ -11,6 +11,7 @@
 /* A feature is in a program by chance. */
 #define ALL_FEATURES(X)                                                        \
   X (MUTEX)                                                                    \
+  X (ROBUSTNESS) /* mutex 1 is robust, and threads end with it */              \
   X (CONDITION)                                                                \
   X (QUEUE) /* two wait, one signals */                                        \
   X (CROWD) /* three wait, main signals */                                     \
@@ -62,6 +63,7 @@ unsigned room (void);
 /* Objects that threads wait for: generate_sync.c. */
 void add_signal (void);
 void add_mutex (void);
+void add_robust (void);
 void add_rwlock (void);
 void add_spinlock (void);
 void add_semaphore (void);

@@ -63,23 +63,44 @@ static void add_inside (int with_conditions) {
     emit_on (OP_WRITE, 0)->v = (uint8_t)(1 + below (2));
 }
 
-/* A lock, something, an unlock; with errors one of them may be missing. */
+/* A lock, something, an unlock; with errors one of them may be missing, and who
+   has a robust mutex may end with it. */
 static void add_section (code lock, code unlock, unsigned x, int conditional,
                          int with_conditions) {
   if (room () < 9)
     return;
   const unsigned first = made->length[thread];
-  const int wrong = has[ERRORS] && chance (12);
-  if (!wrong || chance (50))
+  const int robust =
+      lock >= OP_LOCK && lock <= OP_TIMEDLOCK && made->kind[x] == ROBUST;
+  const int wrong = robust ? chance (25) : has[ERRORS] && chance (12);
+  if (robust || !wrong || chance (50))
     emit_on (lock, x);
   const int locked = made->length[thread] > first;
-  for (unsigned n = 1 + chance (40); n; n--)
+  if (robust && chance (60))
+    emit_on (OP_CONSISTENT, x);
+  for (unsigned n = robust && chance (50) ? 0 : 1 + chance (40); n; n--)
     add_inside (with_conditions);
   if (!wrong || !locked)
     emit_on (unlock, x);
+  else if (robust && thread && chance (50))
+    emit (OP_LEAVE)->v = (uint8_t)chance (60);
   if (conditional && locked)
     made->code[thread][first].body =
         (uint8_t)(made->length[thread] - first - 1);
+}
+
+void add_robust (void) {
+  switch (below (4)) {
+  case 0:
+    add_section (OP_TRYLOCK, OP_UNLOCK, 1, 1, 0);
+    break;
+  case 1:
+    add_section (OP_TIMEDLOCK, OP_UNLOCK, 1, 1, 0);
+    break;
+  default:
+    add_section (OP_LOCK, OP_UNLOCK, 1, 0, 0);
+    break;
+  }
 }
 
 /* To wake somebody one need not have the lock. */
@@ -118,8 +139,14 @@ void add_mutex (void) {
   }
 }
 
-/* Nobody tries: what is seen while a writer comes is not told apart. */
+static const code asking[] = {OP_TRY_READ, OP_TRY_WRITE, OP_TIMED_READ,
+                              OP_TIMED_WRITE};
+
 static void add_preferring_rwlock (void) {
+  if (chance (25)) {
+    add_section (asking[below (4)], OP_RW_UNLOCK, 0, 1, 0);
+    return;
+  }
   const code again = chance (75) ? OP_READ_LOCK : OP_WRITE_LOCK;
   const int twice = chance (30) && room () > 14;
   if (twice)
@@ -131,8 +158,6 @@ static void add_preferring_rwlock (void) {
 }
 
 void add_rwlock (void) {
-  static const code asking[] = {OP_TRY_READ, OP_TRY_WRITE, OP_TIMED_READ,
-                                OP_TIMED_WRITE};
   if (made->writers) {
     add_preferring_rwlock ();
     return;

@@ -222,7 +222,9 @@ static void print_thread_operation (const program *p, const operation *o,
     line ("_exit (%u);", o->v);
     break;
   default: /* LEAVE */
-    line ("pthread_exit (NULL);");
+    line (!thread ? "pthread_exit (NULL);"
+          : o->v  ? "return (void *)(uintptr_t)r;"
+                  : "pthread_exit ((void *)(uintptr_t)r);");
     break;
   }
 }
@@ -371,7 +373,7 @@ static void print_destructor (void) {
 static void print_objects (const program *p) {
   static const char *const mutexes[] = {
       "PTHREAD_MUTEX_INITIALIZER", "PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP",
-      "PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP"};
+      "PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP", "ROBUST_INITIALIZER"};
   line ("static PLAIN int %s __attribute__ ((aligned (8)));", variable (0));
   line ("static PLAIN int %s __attribute__ ((aligned (8)));", variable (1));
   line ("static struct { PLAIN char b0, b1; } y%s "

@@ -123,6 +123,7 @@ static void add_use (const program *p, const operation *o, uses *u) {
   case OP_WRITE:
   case OP_INCREMENT:
   case OP_FENCE:
+  case OP_CONSISTENT:
   case OP_CHOOSE:
   case OP_ASSUME:
   case OP_ASSERT:

@@ -185,6 +185,8 @@ static int follow (const program *p, held *h, const operation *o,
 
 int speaks_java (const program *p) {
   unsigned waiting = 0, wakes_one = 0;
+  if (p->kind[1] == ROBUST)
+    return 0;
   all_strong = 1;
   for (unsigned i = 0; i < MUTEXES; i++)
     is_monitor[i] = 1;

@@ -137,10 +137,35 @@ void print_pipe (const operation *o) {
   }
 }
 
+/* Of a robust mutex whoever gets it looks how it is. */
+static void print_robust (const operation *o, const char *m) {
+  switch (o->code) {
+  case OP_LOCK:
+    line ("(void)HEALTHY_OR_NOT (pthread_mutex_lock (&%s));", m);
+    break;
+  case OP_CONSISTENT:
+    line ("SEE (pthread_mutex_consistent (&%s) != 0);", m);
+    break;
+  case OP_UNLOCK:
+    line ("pthread_mutex_unlock (&%s);", m);
+    break;
+  default:
+    line (o->code == OP_TRYLOCK
+              ? "if (!HEALTHY_OR_NOT (pthread_mutex_trylock (&%s))) {"
+              : "if (!HEALTHY_OR_NOT (pthread_mutex_timedlock (&%s, SOON))) {",
+          m);
+    indent++;
+  }
+}
+
 void print_lock (const program *p, const operation *o) {
   const char *m = name ("m%u", o->x % MUTEXES), *w = name ("w"),
              *k = name ("k"), *s = name ("s");
   const names *how = names_of (p);
+  if (o->code <= OP_CONSISTENT && p->kind[o->x] == ROBUST) {
+    print_robust (o, m);
+    return;
+  }
   switch (o->code) {
   case OP_LOCK:
     line (p->kind[o->x] == ERRORCHECK ? "SEE (%s (&%s) != 0);" : "%s (&%s);",

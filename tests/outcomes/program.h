@@ -36,10 +36,11 @@ enum {
   X (BOTH)      /* see a, add v, see the next one, in an atomic block */       \
   X (WHEN)      /* the body if a is v */                                       \
   X (FENCE)                                                                    \
-  X (LOCK) /* mutex x; see an error, if it can give one */                     \
+  X (LOCK) /* mutex x; see an error, if it can give one, or its health */      \
   X (UNLOCK)                                                                   \
   X (TRYLOCK)    /* the body if it succeeds */                                 \
   X (TIMEDLOCK)  /* the same */                                                \
+  X (CONSISTENT) /* robust mutex x; see whether it had to be told */           \
   X (WAIT)       /* for the condition, with mutex 0 */                         \
   X (WAIT_LOOP)  /* while x is not v */                                        \
   X (WAIT_TIMED) /* see whether the time was out */                            \
@@ -110,7 +111,7 @@ enum {
   X (EXIT)       /* the program, with v */                                     \
   X (QUICK_EXIT) /* the same, at once */                                       \
   X (DUMP)       /* see all variables, write what has been seen */             \
-  X (LEAVE)      /* pthread_exit */
+  X (LEAVE)      /* pthread_exit, or return if v */
 
 typedef enum code {
 #define X(NAME) OP_##NAME,
@@ -142,7 +143,7 @@ typedef struct operation {
   uint8_t body; /* so many operations after this one are skipped if it fails */
 } operation;
 
-typedef enum mutex_kind { NORMAL, RECURSIVE, ERRORCHECK } mutex_kind;
+typedef enum mutex_kind { NORMAL, RECURSIVE, ERRORCHECK, ROBUST } mutex_kind;
 
 typedef struct program {
   unsigned long seed;

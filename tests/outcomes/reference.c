@@ -23,7 +23,7 @@ const program *the_program;
 int races_wanted;
 reference *result;
 lines *found;
-static int hasty; /* a thread that is bound to go wrong does so at once */
+int hasty; /* a thread that is bound to go wrong does so at once */
 
 static struct {
   uint64_t *slots;
@@ -127,6 +127,7 @@ static int is_private (const state *s, unsigned t, const operation *o) {
   case OP_INCREMENT:
   case OP_FENCE:
   case OP_UNLOCK:
+  case OP_CONSISTENT:
   case OP_RW_UNLOCK:
   case OP_SPIN_UNLOCK:
   case OP_ASSERT:
@@ -140,7 +141,8 @@ static int is_private (const state *s, unsigned t, const operation *o) {
   case OP_LOCK:
   case OP_TRYLOCK:
   case OP_TIMEDLOCK:
-    return s->owner[o->x] == t + 1 && the_program->kind[o->x] != NORMAL;
+    return s->owner[o->x] == t + 1 && (the_program->kind[o->x] == RECURSIVE ||
+                                       the_program->kind[o->x] == ERRORCHECK);
   case OP_READ_LOCK:
   case OP_WRITE_LOCK:
     return s->writer == t + 1;

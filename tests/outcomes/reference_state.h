@@ -44,7 +44,9 @@ typedef struct state {
   uint8_t block[BLOCKS], made[BLOCKS], freed[BLOCKS];
   uint8_t pointer; /* to a block, or NONE */
   uint8_t coming;  /* writers that readers make way for: bits */
-  uint8_t unused[3];
+  uint8_t handed;  /* ...and one of them has it as good as got */
+  uint8_t health;  /* of mutex 1, if it is robust */
+  uint8_t unused[1];
   char clocks_begin[0];
   clocks clock[T], fenced[T], unfenced[T];
   clocks of_atomic[ATOMIC], of_pointer, of_mutex[MUTEXES], of_writer,
@@ -56,6 +58,7 @@ typedef struct state {
 /* What is being done now; set by reference.c alone. */
 extern const program *the_program;
 extern int races_wanted; /* with vector clocks */
+extern int hasty;        /* what Sett need not find is left out */
 extern reference *result;
 extern lines *found; /* outcomes */
 
@@ -102,6 +105,8 @@ unsigned queue_of (const state *, unsigned t);
 void take (state *, unsigned t, unsigned m);
 void give (state *, unsigned t, unsigned m);
 verdict unlock (state *, unsigned t, unsigned m);
+/* The thread ends: did it have it? */
+int leave_robust (state *, unsigned t);
 verdict mutex_step (state *, unsigned t, const operation *);
 verdict wait_step (state *, unsigned t, const operation *,
                    unsigned alternative);

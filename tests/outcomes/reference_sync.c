@@ -22,6 +22,35 @@ void give (state *s, unsigned t, unsigned m) {
   release (s, t, s->of_mutex[m], 1);
 }
 
+/* A robust mutex, which is mutex 1.  Who ends with it leaves it in doubt: the
+   next one is told, and must say that all is well before it gives it back, or
+   nobody has it any more. */
+enum { WELL, IN_DOUBT, LOST, TAKEN };
+
+static int take_robust (state *s, unsigned t, unsigned m) {
+  see (&s->threads[t], s->health);
+  take (s, t, m);
+  if (s->health == LOST)
+    give (s, t, m);
+  return s->health != LOST;
+}
+
+static verdict declare_well (state *s, unsigned t, unsigned m) {
+  const int doubted = s->owner[m] == t + 1 && s->health == IN_DOUBT;
+  if (doubted)
+    s->health = WELL;
+  see (&s->threads[t], !doubted);
+  return NEXT;
+}
+
+int leave_robust (state *s, unsigned t) {
+  if (the_program->kind[1] != ROBUST || s->owner[1] != t + 1)
+    return 0;
+  s->health = IN_DOUBT;
+  give (s, t, 1);
+  return 1;
+}
+
 static verdict lock (state *s, unsigned t, unsigned m) {
   thread *self = &s->threads[t];
   const int kind = the_program->kind[m];
@@ -35,6 +64,10 @@ static verdict lock (state *s, unsigned t, unsigned m) {
   }
   if (s->owner[m])
     return BLOCKED;
+  if (kind == ROBUST) {
+    take_robust (s, t, m);
+    return NEXT;
+  }
   take (s, t, m);
   if (kind == ERRORCHECK)
     see (self, 0);
@@ -50,10 +83,13 @@ verdict unlock (state *s, unsigned t, unsigned m) {
     see (self, s->owner[m] != t + 1);
   if (s->owner[m] != t + 1)
     return NEXT;
-  if (s->depth[m] > 1)
+  if (s->depth[m] > 1) {
     s->depth[m]--;
-  else
-    give (s, t, m);
+    return NEXT;
+  }
+  if (the_program->kind[m] == ROBUST && s->health)
+    s->health = LOST;
+  give (s, t, m);
   return NEXT;
 }
 
@@ -63,8 +99,12 @@ static verdict try_lock (state *s, unsigned t, unsigned m) {
     s->depth[m]++;
     return NEXT;
   }
+  if (the_program->kind[m] == ROBUST && s->owner[m])
+    see (&s->threads[t], TAKEN);
   if (s->owner[m])
     return SKIPS;
+  if (the_program->kind[m] == ROBUST)
+    return take_robust (s, t, m) ? NEXT : SKIPS;
   take (s, t, m);
   return NEXT;
 }
@@ -75,6 +115,8 @@ verdict mutex_step (state *s, unsigned t, const operation *o) {
     return lock (s, t, o->x);
   case OP_UNLOCK:
     return unlock (s, t, o->x);
+  case OP_CONSISTENT:
+    return declare_well (s, t, o->x);
   case OP_AWAIT_LOCK: {
     const verdict v = try_lock (s, t, o->x);
     return v == SKIPS ? AGAIN : v;
@@ -325,6 +367,21 @@ static unsigned reader_count (const state *s) {
   return count;
 }
 
+/* A lock that prefers writers.  One that comes keeps away who only tries, and
+   other readers while there are some; the last reader, or a writer, hands the
+   lock on to it.  Where nobody has it a reader may overtake a writer that has
+   just come: Sett need not find that, which makes a difference to those that
+   have tried meanwhile only. */
+static int makes_way (const state *s, code c) {
+  if (s->writer || s->handed)
+    return 1;
+  return s->coming && (hasty || c == OP_TRY_READ || reader_count (s));
+}
+
+static void hand_on (state *s) {
+  s->handed = s->coming && !s->writer && !reader_count (s);
+}
+
 static verdict rw_unlock (state *s, unsigned t) {
   if (s->writer == t + 1) {
     s->writer = 0;
@@ -334,37 +391,51 @@ static verdict rw_unlock (state *s, unsigned t) {
     release (s, t, s->of_readers, 0);
   } else
     return over ("misuse");
+  hand_on (s);
   s->threads[t].held--;
   return NEXT;
 }
 
-verdict rwlock_step (state *s, unsigned t, const operation *o) {
-  const int tries = o->code >= OP_TRY_READ && o->code <= OP_TIMED_WRITE;
-  const int shared = o->code == OP_READ_LOCK || o->code == OP_TRY_READ ||
-                     o->code == OP_TIMED_READ;
-  if (o->code == OP_RW_UNLOCK)
-    return rw_unlock (s, t);
-  if (!tries && s->writer == t + 1) {
-    see (&s->threads[t], 1);
-    return NEXT;
-  }
-  if (the_program->writers && !shared && !(s->coming & 1u << t)) {
-    s->coming |= (uint8_t)(1u << t);
-    return STAYS;
-  }
-  if (s->writer || (shared ? s->coming : reader_count (s)))
-    return tries ? SKIPS : BLOCKED;
-  if (!tries)
-    see (&s->threads[t], 0);
+static void get_rwlock (state *s, unsigned t, int shared) {
   acquire (s, t, s->of_writer);
   if (shared)
     s->readers[t]++;
   else {
     s->writer = (uint8_t)(t + 1);
     s->coming &= (uint8_t) ~(1u << t);
+    s->handed = 0;
     acquire (s, t, s->of_readers);
   }
   s->threads[t].held++;
+}
+
+verdict rwlock_step (state *s, unsigned t, const operation *o) {
+  const code c = (code)o->code;
+  const int tries = c >= OP_TRY_READ && c <= OP_TIMED_WRITE;
+  const int shared =
+      c == OP_READ_LOCK || c == OP_TRY_READ || c == OP_TIMED_READ;
+  if (c == OP_RW_UNLOCK)
+    return rw_unlock (s, t);
+  if (s->writer == t + 1) {
+    if (!tries)
+      see (&s->threads[t], 1);
+    return tries ? SKIPS : NEXT;
+  }
+  if (the_program->writers && !shared && c != OP_TRY_WRITE &&
+      !(s->coming & 1u << t)) {
+    s->coming |= (uint8_t)(1u << t);
+    return STAYS;
+  }
+  if (shared
+          ? makes_way (s, c)
+          : s->writer || reader_count (s) || (c == OP_TRY_WRITE && s->coming)) {
+    if (c == OP_TIMED_WRITE)
+      s->coming &= (uint8_t) ~(1u << t);
+    return tries ? SKIPS : BLOCKED;
+  }
+  if (!tries)
+    see (&s->threads[t], 0);
+  get_rwlock (s, t, shared);
   return NEXT;
 }
 

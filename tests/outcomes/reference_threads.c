@@ -170,7 +170,7 @@ static verdict operate (state *s, unsigned t, const operation *o,
     return memory_step (s, t, o);
   if (c <= OP_FENCE)
     return atomic_step (s, t, o);
-  if (c <= OP_TIMEDLOCK || c == OP_AWAIT_LOCK)
+  if (c <= OP_CONSISTENT || c == OP_AWAIT_LOCK)
     return mutex_step (s, t, o);
   if (c >= OP_SEM_WAIT && c <= OP_SEM_VALUE)
     return semaphore_step (s, t, o);
@@ -209,6 +209,8 @@ static verdict end_thread (state *s, unsigned t, int leaves,
     return finish_program (s, 0);
   if (self->key)
     return drop_key (s, t);
+  if (leave_robust (s, t))
+    return AGAIN;
   if (self->held)
     return over ("misuse");
   self->status = DONE;
