@@ -105,11 +105,10 @@ int sett_shared_turn_to (sett_shared_handle *h, unsigned worker) {
 sett_shared *sett_shared_watch (const sett_shared_handle *h, unsigned worker,
                                 size_t most_memory) {
   /* What an earlier worker left there is of no use. */
-  const int kept =
-      fallocate (h->file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
-                 (off_t)SETT_SHARED_OFFSET (worker),
-                 (off_t)(SETT_SHARED_SIZE + SETT_OS_MODEL_SIZE +
-                         SETT_REGIONS_SIZE));
+  const int kept = fallocate (
+      h->file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+      (off_t)SETT_SHARED_OFFSET (worker),
+      (off_t)(SETT_SHARED_SIZE + SETT_OS_MODEL_SIZE + SETT_REGIONS_SIZE));
   fallocate (h->file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
              (off_t)SETT_SHADOW_OFFSET (worker),
              (off_t)(SETT_SHADOW_SIZE + SETT_PLANES_SIZE));

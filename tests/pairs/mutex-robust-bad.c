@@ -4,8 +4,9 @@
    expect: assertion
    options: --search ifsss
 
-   A thread ends with a robust mutex: who comes later is told so, which it is not
-   ready for.  Two sections of one lock, which have nothing else in common. */
+   A thread ends with a robust mutex: who comes later is told so, which it is
+   not ready for.  Two sections of one lock, which have nothing else in common.
+ */
 
 #include <assert.h>
 #include <pthread.h>

@@ -199,8 +199,8 @@ uint64_t sett_modules_change (uintptr_t page, const char *then, size_t size) {
   uint64_t sum = 0;
   SETT_ASSERT (!(page % sizeof *new) && !((uintptr_t)then % sizeof *old));
   for (size_t i = 0; i < size / sizeof *new; i++)
-    if (UNLIKELY (new[i] != old[i]) && is_kept ((uintptr_t)&new[i])) {
-      const uint64_t word = (new[i] ^ (uintptr_t)&new[i]) * SPREAD;
+    if (UNLIKELY (new[i] != old[i]) && is_kept ((uintptr_t) & new[i])) {
+      const uint64_t word = (new[i] ^ (uintptr_t) & new[i]) * SPREAD;
       sum += (word ^ word >> 29) * SPREAD;
     }
   return sum;

@@ -24,7 +24,8 @@ void sett_modules_find (void);
    those that are loaded from elsewhere than the system's folders. */
 void sett_modules_note_foreign (void);
 
-/* Do the system's libraries have variables there, whose accesses nobody sees? */
+/* Do the system's libraries have variables there, whose accesses nobody sees?
+ */
 int sett_modules_library (uintptr_t from, size_t size);
 /* A number that says how they differ there from what they were; 0 if they do
    not.  Without the standard streams for output. */
