@@ -24,12 +24,12 @@ sett_exit sett_cli_gpu_list (const sett_options *o) {
   return status;
 }
 
-/* Those that choose among the steps of one state: others make runs of several
-   steps, as long as they happen to be, which work-items side by side are bad
-   at; persistent sets are what stubborn ones are better than. */
+/* Others multiply sets, which makes more successors than work-items can hold,
+   or keep less; persistent sets are what stubborn ones are better than. */
 static int is_reduction (int wish) {
   return wish == SETT_WISH_AUTO || wish == SETT_WISH_NONE ||
-         wish == SETT_WISH_AMPLE || wish == SETT_WISH_STUBBORN;
+         wish == SETT_WISH_AMPLE || wish == SETT_WISH_STUBBORN ||
+         wish == SETT_WISH_TWOPHASE;
 }
 
 /* The first option that was given and does not go with --gpu; null: none. */
@@ -38,7 +38,8 @@ static const char *find_misfit (const sett_options *o) {
     int given;
     const char *text;
   } rows[] = {
-      {!is_reduction (o->reduce), "reductions other than ample and stubborn"},
+      {!is_reduction (o->reduce),
+       "reductions other than ample, stubborn and twophase"},
       {o->cache == SETT_CACHE_SELECTIVE, "--cache selective"},
       {o->sleep, "--sleep"},
       {o->stateless, "--stateless"},

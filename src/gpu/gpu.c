@@ -20,6 +20,7 @@
 #include "gpu/gpu_run.h"
 #include "gpu/sample.h"
 #include "gpu/source.h"
+#include "reduce/state_list.h"
 #include "search/budget.h"
 
 #include <stdarg.h>
@@ -226,6 +227,24 @@ static int relate (sett_gpu_run *run) {
   return done;
 }
 
+/* Those of a phase, too, in which the device may have met them. */
+static unsigned learn_from (sett_gpu_run *run, const sett_marked *marked) {
+  uint32_t size;
+  const unsigned char *system =
+      sett_explorer_system (run->explorer, marked->state, marked->size, &size);
+  unsigned fresh =
+      (unsigned)sett_relations_learn (run->relations, system, size);
+  if (run->options->explorer.reduction.kind != SETT_REDUCE_TWOPHASE)
+    return fresh;
+  sett_explore (run->explorer, marked->state, marked->size,
+                SETT_EXTENT_REDUCED);
+  const sett_state_list *trip = sett_explore_trip (run->explorer);
+  for (size_t i = 0; i < trip->steps.count; i++)
+    fresh += (unsigned)sett_relations_learn (
+        run->relations, sett_state_list_at (trip, i), trip->steps.at[i].size);
+  return fresh;
+}
+
 /* The device met positions that are not known: learns them from the states that
    it marked. */
 static void learn (sett_gpu_run *run) {
@@ -233,12 +252,8 @@ static void learn (sett_gpu_run *run) {
   uint64_t first = 0;
   unsigned count, fresh = 0;
   while ((count = sett_card_marked (run->card, first, MARKED_AT_ONCE, marked)))
-    for (unsigned i = 0; i < count; i++, first++) {
-      uint32_t size;
-      const unsigned char *system = sett_explorer_system (
-          run->explorer, marked[i].state, marked[i].size, &size);
-      fresh += (unsigned)sett_relations_learn (run->relations, system, size);
-    }
+    for (unsigned i = 0; i < count; i++, first++)
+      fresh += learn_from (run, &marked[i]);
   if (!fresh && !sett_device_error (run->request->device))
     sett_gpu_fail (run, "device and processor disagree about a position");
   else if (!relate (run))

@@ -28,6 +28,13 @@
    there are does not depend on who comes first: a level contains, by
    induction, the same states, whose steps are chosen likewise.
 
+   Two-phase is a function of the state without that: each process in turn moves
+   while it has but one step, an ample set that closes no loop (so that this
+   comes to an end); then everything is taken, and only that leads to states
+   that are kept (reduce/twophase.c).  A run from the state can take the steps of
+   these processes first, so that it is found from the last state of the phase,
+   no longer than it was; and there it becomes shorter.
+
    To know later levels an entry of the table has a bit, LATE, while its state
    is none of the levels up to the one that is expanded.  It is set when a state
    is brought, and cleared when its level begins (`age`). */
@@ -181,7 +188,11 @@ static int suits (const searcher *k, word processes, int strict) {
                                              : 1;
 }
 
-#if REDUCE == AMPLE
+#if REDUCE == TWOPHASE
+
+/* No set is chosen: see decide. */
+
+#elif REDUCE == AMPLE
 
 static word choose (searcher *k) {
   for (int strict = PROVISO == PROVISO_LATER; strict >= 0; strict--)
@@ -304,6 +315,74 @@ static word choose (searcher *k) {
 
 #endif
 
+#if REDUCE == TWOPHASE
+
+static void copy_words (word *to, const word *from) {
+  for (int i = 0; i < STATE_WORDS; i++)
+    to[i] = from[i];
+}
+
+/* Has the process one step, which is an ample set and suits? */
+static int is_deterministic (const searcher *k, unsigned i) {
+  return (SETT_GPU_MUTANT == 220 ? k->steps[i] != 0 : k->steps[i] == 1) &&
+         !(k->excluded >> i & 1) && suits (k, (word)1 << i, 0) &&
+         is_undisturbed (k, i);
+}
+
+/* The steps were noted: somebody moves, or everything is taken.  Gives whom to
+   ask for steps.  If it is not known any longer where the processes are, the
+   host shall do it. */
+static unsigned decide (searcher *k) {
+  uint i = k->turn < k->count ? k->turn : 0;
+  if (!k->count && k->moved)
+    k->mark |= SETT_MARK_HARD;
+  for (uint n = 0; n < k->count; n++, i = i + 1 < k->count ? i + 1 : 0)
+    if (is_deterministic (k, i)) {
+      copy_words (k->transients[0], k->state);
+      k->stage = MOVE;
+      k->turn = i;
+      k->dead = 0;
+      return SETT_ALONE | i;
+    }
+  k->stage = TAKE;
+  return SETT_NO_PROCESS;
+}
+
+/* A step of the one that moves. */
+static void note_move (searcher *k, unsigned holder, unsigned violation,
+                       uint size) {
+  k->dead |= violation != 0 || !size;
+  if (violation == SETT_VIOLATION_STATE_TOO_LARGE)
+    k->flags |= SETT_CARD_LARGER;
+  if (violation == SETT_VIOLATION_DSTEP_ENDLESS)
+    k->mark |= SETT_MARK_HARD;
+  for (uint i = FIRST + size / 8; i < STATE_WORDS; i++)
+    k->next[i] = 0;
+  copy_words (k->transients[1], k->next);
+  k->holder = holder;
+}
+
+/* The one that moves had so many steps: does it go on?  If there was not one at each
+   point of its run, it does not move. */
+static unsigned move (searcher *k, uint steps) {
+  if (++k->moves > MOST_MOVES)
+    k->mark |= SETT_MARK_HARD;
+  if ((steps == 1 || SETT_GPU_MUTANT == 220) && !k->dead) {
+    copy_words (k->state, k->transients[1]);
+    if (k->holder != SETT_NO_PROCESS)
+      return k->holder;
+    k->excluded = 0;
+    k->moved = 1;
+    k->stage = NOTE;
+    return SETT_NO_PROCESS;
+  }
+  copy_words (k->state, k->transients[0]);
+  k->excluded |= (word)1 << k->turn;
+  return decide (k);
+}
+
+#else
+
 /* The steps were noted: which are taken?  Gives whom to ask for them. */
 static unsigned decide (searcher *k) {
   const word chosen = k->count ? choose (k) : ALL;
@@ -322,6 +401,8 @@ static unsigned decide (searcher *k) {
              : SETT_ALONE | (uint)popcount ((chosen & -chosen) - 1);
 }
 
+#endif
+
 /* Begins with a state, of which everything is taken if `full`. */
 static void begin_choice (searcher *k, int full) {
   k->excluded = 0;
@@ -334,6 +415,10 @@ static void begin_noting (searcher *k) {
   k->stage = k->full ? TAKE : NOTE;
   k->filter = ALL;
   k->chosen = k->reduced = k->unmet = k->dead = 0;
+#if REDUCE == TWOPHASE
+  k->moves = k->moved = k->turn = 0;
+  k->excluded = 0;
+#endif
 }
 
 #if PROVISO == PROVISO_LATER && PART == 0

@@ -61,8 +61,6 @@ sett_relations *sett_relations_create (sett_model *model,
   }
   r->room = LEAST_ENTRIES;
   r->entries = sett_zalloc (r->room * (r->key_words + 1), 8);
-  SETT_ASSERT (reduction->kind == SETT_REDUCE_AMPLE ||
-               reduction->kind == SETT_REDUCE_STUBBORN);
   return r;
 }
 
@@ -248,6 +246,15 @@ static void emit_bytes (const sett_control *c, sett_text *out) {
   sett_text_add (out, "};\n");
 }
 
+/* As tables.cl has it. */
+static const char *name_of (sett_reduction_kind kind) {
+  SETT_ASSERT (kind == SETT_REDUCE_AMPLE || kind == SETT_REDUCE_STUBBORN ||
+               kind == SETT_REDUCE_TWOPHASE);
+  return kind == SETT_REDUCE_AMPLE      ? "AMPLE"
+         : kind == SETT_REDUCE_STUBBORN ? "STUBBORN"
+                                        : "TWOPHASE";
+}
+
 static const char *proviso_of (const sett_reduction *reduction) {
   if (SETT_MUTANT (reduction->mutant) == SETT_MUTANT_NO_PROVISO)
     return "PROVISO_NONE";
@@ -263,9 +270,9 @@ void sett_relations_emit (const sett_relations *r, sett_text *out) {
     return;
   }
   sett_text_addf (out,
-                  "#define REDUCE %d\n#define PROVISO %s\n"
+                  "#define REDUCE %s\n#define PROVISO %s\n"
                   "#define KEY_WORDS %u\n#define MOST_POSITIONS %d\n",
-                  r->reduction.kind == SETT_REDUCE_AMPLE ? 1 : 2,
-                  proviso_of (&r->reduction), r->key_words, MOST_POSITIONS);
+                  name_of (r->reduction.kind), proviso_of (&r->reduction),
+                  r->key_words, MOST_POSITIONS);
   emit_bytes (r->model->control, out);
 }

@@ -156,6 +156,12 @@ static SETT_APART void sett_add (context *c, uint32_t transition, unsigned proce
   o->count++;
   if (c->probing)
     return;
+#if REDUCE == TWOPHASE
+  if (k->stage == MOVE) {
+    note_move (k, holder, violation, size);
+    return;
+  }
+#endif
 #if REDUCE
   if (k->stage == NOTE) {
     if (violation == SETT_VIOLATION_STATE_TOO_LARGE ||
@@ -182,8 +188,18 @@ static SETT_APART void sett_add (context *c, uint32_t transition, unsigned proce
     combine (k);
 }
 
-/* Nothing can move: a deadlock; or the claim reads the state once more. */
+/* Nothing can move: a deadlock; or the claim reads the state once more.  At the end
+   of a phase that is not seen yet: the state is a successor. */
 static void get_stuck (searcher *k) {
+#if REDUCE == TWOPHASE
+  if (k->moved) {
+    for (int i = 0; i < STATE_WORDS; i++)
+      k->next[i] = k->state[i];
+    if (SETT_GPU_MUTANT != 221)
+      combine (k);
+    return;
+  }
+#endif
 #if FIRST
   for (int i = 0; i < STATE_WORDS; i++)
     k->next[i] = k->state[i];
@@ -229,10 +245,20 @@ static void follow (searcher *k) {
     sink.count = sink.lost = 0;
     sett_model_steps ((const unsigned char *)(k->state + FIRST),
                       SETT_DEVICE_BYTES, holder, &sink);
+#if REDUCE == TWOPHASE
+    if (k->stage == MOVE) {
+      if (k->mark & SETT_MARK_HARD)
+        return;
+      holder = move (k, sink.count);
+      continue;
+    }
+#endif
 #if REDUCE
     if (k->stage == NOTE && sink.count && !(k->mark & SETT_MARK_HARD) &&
         !k->unmet) {
       holder = decide (k);
+      if (k->mark & SETT_MARK_HARD)
+        return;
       continue;
     }
     k->filter = ALL;

@@ -47,12 +47,14 @@ enum { MOST_PROBES = 64 };
 /* REDUCE is one of these, or 0; stages of a state: see reduce.cl. */
 #define AMPLE 1
 #define STUBBORN 2
+#define TWOPHASE 3
 #define PROVISO_NONE 0
 #define PROVISO_STATIC 1
 #define PROVISO_ORDER 2
 #define PROVISO_LATER 3
 #if REDUCE
-enum { NOTE, TAKE };
+enum { NOTE, TAKE, MOVE };
+enum { MOST_MOVES = 256 };
 enum { PROCESSES = SETT_MOST_PROCESSES < 64 ? SETT_MOST_PROCESSES : 64 };
 enum { MOST_MEETINGS = 16 };
 #define ALL (~(word)0)
@@ -123,6 +125,11 @@ struct sett_searcher {
 #if REDUCE == STUBBORN
   uint meetings[MOST_MEETINGS]; /* number, process, partner */
   word in[PROCESSES], done[PROCESSES]; /* T; what of it was looked at */
+#endif
+#if REDUCE == TWOPHASE
+  /* Of the phase: how many steps were tried; whose turn it is, and who holds
+     control after its step; has anybody moved? */
+  uint moves, turn, holder, moved;
 #endif
 #endif
 };

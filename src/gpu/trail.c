@@ -37,16 +37,23 @@ void sett_gpu_trail_release (sett_gpu_trail *trail) {
   SETT_RELEASE (*trail);
 }
 
-static int leads_to (sett_gpu_run *run, const sett_marked *from,
-                     const sett_gpu_copy *target) {
+static int leads_by (sett_gpu_run *run, const sett_marked *from,
+                     const sett_gpu_copy *target, sett_extent extent) {
   const sett_sink *found =
-      sett_explore (run->explorer, from->state, from->size, SETT_EXTENT_FULL);
+      sett_explore (run->explorer, from->state, from->size, extent);
   for (uint32_t i = 0; i < found->count; i++)
     if (found->steps[i].size == target->size &&
         !memcmp (found->bytes + found->steps[i].offset, target->state,
                  target->size))
       return 1;
   return 0;
+}
+
+/* By a step, or by a phase and a step. */
+static int leads_to (sett_gpu_run *run, const sett_marked *from,
+                     const sett_gpu_copy *target) {
+  return leads_by (run, from, target, SETT_EXTENT_FULL) ||
+         leads_by (run, from, target, SETT_EXTENT_REDUCED);
 }
 
 /* Adds one of the candidates of the last launch that leads to the target. */

@@ -25,14 +25,13 @@ static void begin (sett_gpu_run *run, sett_path *path) {
 }
 
 /* Adds the steps from one state to the next, or the violating step (null:
- * none).
- */
+   none); those of a phase, if they are needed (reduce/twophase.c). */
 static int connect (sett_gpu_run *run, const sett_gpu_copy *here,
                     const sett_gpu_copy *next, const sett_step *violating,
                     sett_path *path) {
   return sett_explorer_connect (
       run->explorer, here->state, here->size, next ? next->state : NULL,
-      next ? next->size : 0, violating, SETT_EXTENT_FULL, path);
+      next ? next->size : 0, violating, SETT_EXTENT_REDUCED, path);
 }
 
 static int build_stem (sett_gpu_run *run, const sett_gpu_trail *trail,

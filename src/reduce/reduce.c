@@ -77,7 +77,7 @@ static const sett_sink *select_some (sett_reducer *r, int full, int *reduced) {
     return full ? NULL : sett_stubborn_select (r, reduced);
   case SETT_REDUCE_TWOPHASE:
     *reduced = 0; /* nothing that a search would have to add */
-    return sett_twophase_select (r);
+    return full && r->reduction.whole ? NULL : sett_twophase_select (r);
   case SETT_REDUCE_LEAP:
     return full ? NULL : sett_leap_select (r, 0, reduced);
   case SETT_REDUCE_XLEAP:
@@ -85,6 +85,10 @@ static const sett_sink *select_some (sett_reducer *r, int full, int *reduced) {
   default:
     return NULL;
   }
+}
+
+const sett_state_list *sett_reducer_trip (const sett_reducer *r) {
+  return &r->trip;
 }
 
 static int is_tried (sett_reducer *r, int full) {

@@ -41,6 +41,8 @@ typedef struct sett_reduction {
   int sleeps;      /* sleep sets are used with it */
   int steady;      /* must select the same whenever a state is asked for */
   int selective;   /* leaves out states where only one process can go on */
+  int whole;       /* two-phase: the states on the way are not stored, either,
+                      so that what is selected is a function of the state */
   int fair;        /* keeps weak fairness: see discreet.c */
   sett_reduction_kind sets; /* leap, xleap: of ample, persistent or stubborn
                                ones */
@@ -77,6 +79,11 @@ typedef struct sett_selection {
    call. */
 sett_selection sett_reducer_select (sett_reducer *, const unsigned char *state,
                                     uint32_t size, int full);
+
+/* Of two-phase: the states of the phase from the last state that something was
+   selected for (none: there was no phase). */
+struct sett_state_list;
+const struct sett_state_list *sett_reducer_trip (const sett_reducer *);
 
 /* What was learnt in other states decides what is tried in the next ones.  A
    search that goes on from where another was gets it, before it begins. */

@@ -3,7 +3,12 @@
 
    A process is stopped when it comes back to a state of this phase, so that
    the phase ends; and since everything is explored in the state in which it
-   ends, nothing is put off for ever: no proviso is needed.
+   ends, nothing is put off for ever: no proviso is needed.  (With the static
+   one a phase ends before a step that closes a loop, and so comes to an end
+   without a look at the states that it has passed: that is for devices.)
+
+   The states of a phase are stored, and need not be explored.  Where phases are
+   *whole* they are not stored; nor are they with claims.
 
    With selective caching only the states in which a phase ends are stored:
    everything is explored in them, and each successor goes through its own
@@ -169,8 +174,10 @@ static void deliver_successors (sett_reducer *r, const sett_sink *sink) {
   sett_free (states, bytes);
 }
 
-/* The states of the phase are stored, its last one is expanded; unless nothing
-   can move there, which the search must see for itself. */
+/* The states of the phase are stored, unless it is whole; its last one is
+   expanded, unless nothing can move there, which the search must see for
+   itself.
+ */
 static void deliver_phase (phase *p, size_t end) {
   sett_reducer *r = p->reducer;
   const uint32_t before = note_way (p, end, SETT_NO_LEG);
@@ -180,7 +187,7 @@ static void deliver_phase (phase *p, size_t end) {
   sett_reducer_look (r, state_at (p, end), size_at (p, end));
   const sett_sink *sink = sett_reducer_all (r);
   const int stuck = r->stuck;
-  for (size_t i = 1; i < p->hashes.count && !r->reduction.keeps_order; i++)
+  for (size_t i = 1; i < p->hashes.count && !r->reduction.whole; i++)
     if (i != end || !stuck)
       deliver_state (p, i, note_way (p, i, SETT_NO_LEG));
   r->passed = r->out.count;

@@ -140,9 +140,18 @@ static int is_steady (const question *q) {
   return SETT_MUTANT (q->request->mutant) == SETT_MUTANT_STEADY;
 }
 
+/* Are the states of a phase of two-phase not to be remembered?  A device
+ * cannot.
+ */
+static int forgets_phases (const question *q) {
+  return q->request->device || is_steady (q);
+}
+
 static sett_proviso choose_proviso (const question *q,
                                     sett_reduction_kind kind) {
   const int deadlocks_only = !has_claim (q) && !wants_steps (q);
+  if (kind == SETT_REDUCE_TWOPHASE && forgets_phases (q))
+    return SETT_PROVISO_STATIC;
   if (rows[kind].function || q->options->stateless ||
       (deadlocks_only &&
        (kind == SETT_REDUCE_STUBBORN || kind == SETT_REDUCE_PERSISTENT)))
@@ -175,6 +184,7 @@ static int fill (question *q, sett_reduction_kind kind) {
       .steady = has_claim (q) || q->options->sleep || q->options->transport ||
                 q->request->device || is_steady (q),
       .selective = is_selective (q, kind),
+      .whole = has_claim (q) || forgets_phases (q),
       .fair = is_fair (q),
       .sets = sets_of (q->request->leaps_of),
       .extends = q->request->extends || proviso == SETT_PROVISO_STATIC,

@@ -263,6 +263,10 @@ int sett_explore_was_stuck (const sett_explorer *x) {
   return x->selection.stuck;
 }
 
+const struct sett_state_list *sett_explore_trip (const sett_explorer *x) {
+  return sett_reducer_trip (x->reducer);
+}
+
 void sett_explorer_save (const sett_explorer *x, struct sett_saver *saver) {
   sett_reducer_save (x->reducer, saver);
 }

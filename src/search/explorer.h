@@ -55,6 +55,9 @@ int sett_explore_was_reduced (const sett_explorer *);
 uint32_t sett_explore_passed (const sett_explorer *); /* see reduce.h */
 int sett_explore_was_stuck (const sett_explorer *);
 
+/* The states of the model that two-phase has passed then: see reduce.h. */
+const struct sett_state_list *sett_explore_trip (const sett_explorer *);
+
 /* What the reduction has learnt: see reduce.h. */
 void sett_explorer_save (const sett_explorer *, struct sett_saver *);
 void sett_explorer_restore (sett_explorer *, struct sett_loader *);
