@@ -11,14 +11,12 @@
 #define SETT_SOURCE "src"
 #endif
 
-/* Defines NAME, a string with the content of the file, and NAME_end, its
-   terminator. */
+/* Defines NAME, a string with the content of the file, for this source alone.
+ */
 #define SETT_EMBED(NAME, PATH)                                                 \
   __asm__(".pushsection .rodata\n"                                             \
-          ".global " #NAME "\n"                                                \
           ".type " #NAME ", @object\n" #NAME ":\n"                             \
           ".incbin \"" SETT_SOURCE PATH "\"\n"                                 \
-          ".global " #NAME "_end\n" #NAME "_end:\n"                            \
           ".byte 0\n"                                                          \
           ".size " #NAME ", . - " #NAME "\n"                                   \
           ".popsection\n")

@@ -2,6 +2,7 @@
    tried, and layout.cl with the same tree as data; with tables of nodes that
    are searched from end to end. */
 
+#include "base/embed.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "gpu/pack.h"
@@ -17,7 +18,8 @@
 
 enum { WORDS = 5, MOST_TABLES = 2 * WORDS + 2, STATES = 200 };
 
-extern const char gpu_layout[]; /* layout.cl */
+SETT_EMBED (gpu_layout, "/gpu/layout.cl");
+extern const char gpu_layout[];
 
 typedef int (*pack_function) (void *, uint64_t *, uint64_t *);
 typedef void (*unpack_function) (void *, uint64_t, uint64_t *);

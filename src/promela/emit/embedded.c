@@ -4,16 +4,15 @@
 
 #include "base/embed.h"
 
-SETT_EMBED (embedded_step_header, "/kernel/step.h");
-SETT_EMBED (embedded_runtime_header, "/promela/emit/runtime.h");
+SETT_EMBED (step_header, "/kernel/step.h");
+SETT_EMBED (runtime_header, "/promela/emit/runtime.h");
 
-extern const char embedded_step_header_end[];
-extern const char embedded_runtime_header_end[];
+extern const char step_header[], runtime_header[];
 
-size_t sett_embedded_step_header_size (void) {
-  return (size_t)(embedded_step_header_end - embedded_step_header);
+const char *sett_embedded_step_header (void) {
+  return step_header;
 }
 
-size_t sett_embedded_runtime_header_size (void) {
-  return (size_t)(embedded_runtime_header_end - embedded_runtime_header);
+const char *sett_embedded_runtime_header (void) {
+  return runtime_header;
 }

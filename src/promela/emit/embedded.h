@@ -3,11 +3,7 @@
 #ifndef SETT_PROMELA_EMBEDDED_H
 #define SETT_PROMELA_EMBEDDED_H
 
-#include <stddef.h>
-
-extern const char embedded_step_header[];
-extern const char embedded_runtime_header[];
-size_t sett_embedded_step_header_size (void);
-size_t sett_embedded_runtime_header_size (void);
+const char *sett_embedded_step_header (void);
+const char *sett_embedded_runtime_header (void);
 
 #endif

@@ -724,15 +724,13 @@ void sett_emit_model (tree *t, automata *all, sett_text *out) {
     emit_process_struct (e, t->processes.at[i]);
   sett_emit_c_functions (e);
   EMIT (e, "#define SETT_GENERATED 1\n");
-  sett_text_add_bytes (out, embedded_step_header,
-                       sett_embedded_step_header_size ());
+  sett_text_add (out, sett_embedded_step_header ());
   emit_violations (e);
   if (t->has_local_channels)
     EMIT (e, "#define SETT_LOCAL_CHANNELS 1\n");
   if (t->uses_enabled)
     EMIT (e, "#define SETT_TRIES_PROCESSES 1\n");
-  sett_text_add_bytes (out, embedded_runtime_header,
-                       sett_embedded_runtime_header_size ());
+  sett_text_add (out, sett_embedded_runtime_header ());
   emit_tables (e);
   emit_layout_check (e);
   sett_emit_shapes (e);
