@@ -160,6 +160,28 @@ public class Pools {
             assert x.get() + y.get() == 3;
             cached.shutdown();
             break;
+        case "out-of-time":
+            try {
+                new CompletableFuture<Integer>().orTimeout(10, TimeUnit.MILLISECONDS).join();
+                assert false;
+            } catch (CompletionException e) {
+                assert e.getCause() instanceof TimeoutException;
+            }
+            break;
+        case "perhaps-out-of-time":
+            CompletableFuture<Integer> soon = CompletableFuture.supplyAsync(() -> 1, one);
+            one.shutdown();
+            soon.orTimeout(10, TimeUnit.MILLISECONDS).join();
+            break;
+        case "delayed":
+            assert CompletableFuture.supplyAsync(() -> 1,
+                CompletableFuture.delayedExecutor(10, TimeUnit.MILLISECONDS, Runnable::run)).join() == 1;
+            break;
+        case "delayed-race":
+            CompletableFuture.runAsync(() -> plain = 1,
+                CompletableFuture.delayedExecutor(10, TimeUnit.MILLISECONDS));
+            plain = 2;
+            break;
         case "phases":
             Phaser p = new Phaser(2);
             Thread other = new Thread(() -> {

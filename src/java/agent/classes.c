@@ -34,6 +34,7 @@
 #include "java/agent/thread_ends.h"
 #include "java/agent/thread_operations.h"
 #include "java/agent/time.h"
+#include "java/agent/delays.h"
 #include "java/agent/uncontrolled.h"
 #include "java/agent/whole_methods.h"
 #include "java/agent/verified.h"
@@ -43,6 +44,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define DELAY                                                                  \
+  "(Ljava/lang/Runnable;JLjava/util/concurrent/TimeUnit;)"                     \
+  "Ljava/util/concurrent/ScheduledFuture;"
 
 static const sett_diversion diversions[] = {
     {"java/lang/Thread", "join", "(J)V", SETT_DIVERT_BODY, "join",
@@ -109,6 +114,8 @@ static const sett_diversion diversions[] = {
      SETT_DIVERT_MUTE, NULL, NULL},
     {"java/lang/invoke/MethodHandle", "asType", NULL, SETT_DIVERT_MUTE, NULL,
      NULL},
+    {"java/util/concurrent/CompletableFuture$Delayer", "delay", NULL,
+     SETT_DIVERT_BODY, "delay", DELAY},
     {"java/util/Random", "seedUniquifier", "()J", SETT_DIVERT_BODY, "seed",
      "()J"},
     {"java/util/concurrent/ThreadLocalRandom", "localInit", "()V",
@@ -553,6 +560,7 @@ static const JNINativeMethod hooks[] = {
 #include "java/agent/channels.def"
 #include "java/agent/rmi.def"
 #undef HOOK_OF
+    {"delay", DELAY, (void *)sett_delays_delay},
     {"apart", "()V", (void *)sett_whole_apart},
     {"steps", "()V", (void *)sett_uncontrolled_steps},
     {"isChecking", "()Z", (void *)sett_api_is_checking},

@@ -12,6 +12,7 @@
 #include "java/agent/injected_failures.h"
 #include "java/agent/guest.h"
 #include "java/agent/jvm_crash.h"
+#include "java/agent/delays.h"
 #include "java/agent/jdk.h"
 #include "java/agent/junit.h"
 #include "java/agent/kept_output.h"
@@ -186,6 +187,7 @@ static void JNICALL run_main (JNIEnv *env, jobject thread) {
   const sett_jthread *t = sett_jself_any ();
   const unsigned p = t ? t->process : 0;
   jclass class = processes[p].present;
+  sett_delays_begin (env);
   if (java.is_test) {
     sett_junit_run (env, class);
     return;
@@ -512,6 +514,7 @@ static void run (JNIEnv *env) {
   sett_verified_end (env);
   sett_datagrams_end (env);
   sett_selectors_end (env);
+  sett_delays_end (env);
   for (unsigned p = 0; p < world.process_count; p++) {
     if (!first[p])
       continue;

@@ -12,7 +12,8 @@ enum {
   SETT_LEARNT_GATES = 2,
   SETT_LEARNT_PERMITS = 4,
   SETT_LEARNT_STEPS = 6,
-  SETT_FACTS = 3
+  SETT_LEARNT_DELAYS = 8,
+  SETT_FACTS = 4
 };
 
 /* From now on; all of it; is there any memory; is it one of them? */
