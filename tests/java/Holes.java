@@ -20,6 +20,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 public class Holes {
+    static long wide;
     interface Body {
         void run() throws Throwable;
     }
@@ -157,6 +158,11 @@ public class Holes {
             break;
         case "failed-set":
             both(() -> n = h.x, () -> X.compareAndSet(h, 1, 2));
+            break;
+        case "converted": // the JDK sets up what it needs for another type, once
+            VarHandle wide = MethodHandles.lookup().findStaticVarHandle(Holes.class, "wide", long.class);
+            both(() -> { if ((int) X.getVolatile(h) == 1) wide.setOpaque(1); },
+                 () -> { X.setVolatile(h, 1); X.setVolatile(h, 2); });
             break;
         case "published":
             both(() -> { h.data = 7; X.setRelease(h, 1); },
