@@ -506,9 +506,11 @@ static sett_exit report (session *s) {
     report_text (s, &outcome);
   if (!sett_cli_write_forms (s->options, &outcome))
     return SETT_EXIT_USAGE;
-  sett_program_checkpoints_end (s->checkpoints,
-                                sett_results_evidence (&s->results).limits_hit);
-  return sett_verdict_status (verdict_of (s));
+  const sett_verdict verdict = verdict_of (s);
+  if (verdict != SETT_ERROR) /* it is there for another attempt */
+    sett_program_checkpoints_end (
+        s->checkpoints, sett_results_evidence (&s->results).limits_hit);
+  return sett_verdict_status (verdict);
 }
 
 /*------------------------------------------------------------------------*/

@@ -147,8 +147,6 @@ static const char *refuses (const sett_program_checkpoints *c) {
   if (sett_system_is_mixed (c->system))
     return "the search of a system of Java and C programs is not saved; leave "
            "it out";
-  if (o->stateful)
-    return "states of programs are not saved; leave --stateful out";
   if (o->workers > 1 &&
       (o->search == SETT_STATELESS_RANDOM || o->search == SETT_STATELESS_PCT))
     return "walks by chance are saved of one worker; leave -j out";

@@ -108,6 +108,29 @@ static void put_counts (const sett_saving_host *host, sett_saved *s) {
   sett_saved_put (s, shared->list, shared->list_length);
 }
 
+/* Where states are compared the way is written to its end, and leads there
+   whatever state that is: a digest of its events says whether it does. */
+static void put_whole_way (const sett_log *log) {
+  sett_choice *choices = sett_alloc ((log->count + 1) * sizeof *choices);
+  for (uint32_t i = 0; i < log->count; i++)
+    choices[i] =
+        (sett_choice){log->events[i].thread, log->events[i].alternative};
+  const sett_plan plan = {.choices = choices,
+                          .length = log->count,
+                          .policy = SETT_STAY,
+                          .sleep_from = UINT32_MAX,
+                          .state = SETT_NO_STATE,
+                          .most_events = log->count};
+  plan_bytes.count = 0;
+  sett_saved_put_plan (&plan_bytes, &plan);
+  sett_free (choices, (log->count + 1) * sizeof *choices);
+}
+
+static uint64_t digest_of (const sett_log *log) {
+  return log->states ? sett_saved_digest_of_events (log)
+                     : sett_saved_digest (log);
+}
+
 static void save (const sett_saving_host *host, const sett_stateless *search,
                   uint64_t digest) {
   sett_shared *shared = host->shared;
@@ -155,7 +178,9 @@ int sett_search_after (const sett_saving_host *host,
   if (!plan_bytes.count)
     return 0;
   const int ends = shared->save == SETT_SAVE_AND_STOP || is_last;
-  save (host, search, sett_saved_digest (log));
+  if (log->states)
+    put_whole_way (log);
+  save (host, search, digest_of (log));
   plan_bytes.count = 0;
   shared->save = SETT_SAVE_NOTHING;
   return ends;
@@ -210,7 +235,7 @@ void sett_search_resume (const sett_saving_host *host, sett_stateless *search) {
   if (!sett_stateless_can_be_saved (search))
     host->refuse ("it is of another kind");
   const sett_log *log = host->run (&from_plan.plan);
-  if (!log || sett_saved_digest (log) != from_digest)
+  if (!log || digest_of (log) != from_digest)
     host->refuse (other);
   get_counts (host, &from);
   get_found (host, &from);

@@ -159,16 +159,21 @@ static uint64_t add_event (uint64_t digest, const sett_log *log,
   return digest;
 }
 
-uint64_t sett_saved_digest (const sett_log *log) {
-  uint64_t digest = mix (log->count, log->ending);
-  digest = mix (digest, sett_threads_hash (log->enabled));
-  digest = mix (digest, sett_threads_hash (log->alive));
-  digest = mix (digest, sett_threads_hash (log->spreading));
-  digest = mix (digest, (uint64_t)log->stopped << 32 | log->thread_count);
+uint64_t sett_saved_digest_of_events (const sett_log *log) {
+  uint64_t digest = log->count;
   for (uint32_t i = 0; i < log->count; i++) {
     digest = mix (digest, sett_threads_hash (sett_log_enabled (log, i)));
     digest = add_event (digest, log, &log->events[i]);
   }
+  return digest;
+}
+
+uint64_t sett_saved_digest (const sett_log *log) {
+  uint64_t digest = mix (sett_saved_digest_of_events (log), log->ending);
+  digest = mix (digest, sett_threads_hash (log->enabled));
+  digest = mix (digest, sett_threads_hash (log->alive));
+  digest = mix (digest, sett_threads_hash (log->spreading));
+  digest = mix (digest, (uint64_t)log->stopped << 32 | log->thread_count);
   for (sett_thread_set rest = log->alive; sett_threads_any (rest);
        rest = sett_threads_rest (rest))
     digest = add_event (digest, log, &log->pending[sett_threads_first (rest)]);

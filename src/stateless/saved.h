@@ -78,7 +78,8 @@ void sett_saved_put_plan (sett_saved *, const sett_plan *);
 void sett_saved_get_plan (sett_saved *, sett_saved_plan *);
 void sett_saved_plan_release (sett_saved_plan *);
 
-/* A digest of all that a log says. */
+/* A digest of all that a log says; of its events alone. */
 uint64_t sett_saved_digest (const sett_log *);
+uint64_t sett_saved_digest_of_events (const sett_log *);
 
 #endif

@@ -474,6 +474,88 @@ static const sett_plan *next (sett_stateless *search) {
   return &t->plan;
 }
 
+/*------------------------------------------------------------------------*/
+/* As bytes, between two executions (saved.h).  What has grown was settled. */
+
+static void save (const sett_stateless *search, sett_saved *s) {
+  const stateful *t = (const stateful *)search;
+  SETT_ASSERT (!t->grown.count);
+  sett_saved_put_number (s, (uint64_t)t->begun);
+  SETT_SAVE_VECTOR (s, t->states);
+  SETT_SAVE_VECTOR (s, t->edges);
+  SETT_SAVE_VECTOR (s, t->known);
+  SETT_SAVE_VECTOR (s, t->tasks);
+  SETT_SAVE_VECTOR (s, t->unsure);
+  SETT_SAVE_VECTOR (s, t->footprints.all);
+  SETT_SAVE_VECTOR (s, t->footprints.uses);
+  sett_saved_put_number (s, t->footprints.mixed != 0);
+  sett_summaries_save (&t->summaries, s);
+}
+
+static int is_number (uint32_t number, size_t count) {
+  return number == NOWHERE || number < count;
+}
+
+static int are_sound_edges (const stateful *t) {
+  for (size_t i = 0; i < t->edges.count; i++) {
+    const edge *e = &t->edges.at[i];
+    if (e->from >= t->states.count || e->to >= t->states.count ||
+        e->action >= t->summaries.actions.count || !is_number (e->next, i))
+      return 0;
+  }
+  return 1;
+}
+
+/* All that is named is there, and parents come first. */
+static int is_sound (const stateful *t) {
+  for (size_t i = 0; i < t->states.count; i++) {
+    const state *s = &t->states.at[i];
+    if (!is_number (s->parent, i) ||
+        (s->summary && s->summary >= t->summaries.sets.count) ||
+        !is_number (s->first_edge, t->edges.count))
+      return 0;
+  }
+  for (size_t i = 0; i < t->known.count; i++)
+    if (!is_number (t->known.at[i], t->states.count))
+      return 0;
+  for (size_t i = 0; i < t->tasks.count; i++)
+    if (t->tasks.at[i].state >= t->states.count)
+      return 0;
+  for (size_t i = 0; i < t->unsure.count; i++)
+    if (t->unsure.at[i] >= t->states.count)
+      return 0;
+  return are_sound_edges (t);
+}
+
+/* Deliberate errors. */
+static void spoil (stateful *t) {
+  if (is_mutant (t, SETT_STATELESS_MUTANT_SAVED_WITHOUT_TREES))
+    t->tasks.count = 0;
+  for (size_t i = 0; i < t->states.count; i++)
+    if (is_mutant (t, SETT_STATELESS_MUTANT_SAVED_WITHOUT_RACES))
+      t->states.at[i].first_edge = NOWHERE;
+}
+
+static void load (sett_stateless *search, sett_saved *s, const sett_log *log) {
+  stateful *t = (stateful *)search;
+  (void)log;
+  SETT_ASSERT (!t->states.count && !t->edges.count);
+  t->begun = (int)sett_saved_get_number (s);
+  SETT_LOAD_VECTOR (s, t->states);
+  SETT_LOAD_VECTOR (s, t->edges);
+  SETT_LOAD_VECTOR (s, t->known);
+  SETT_LOAD_VECTOR (s, t->tasks);
+  SETT_LOAD_VECTOR (s, t->unsure);
+  SETT_LOAD_VECTOR (s, t->footprints.all);
+  SETT_LOAD_VECTOR (s, t->footprints.uses);
+  t->footprints.mixed = (int)sett_saved_get_number (s);
+  sett_summaries_load (&t->summaries, s);
+  s->failed |= !is_sound (t);
+  spoil (t);
+}
+
+/*------------------------------------------------------------------------*/
+
 static void destroy (sett_stateless *search) {
   stateful *t = (stateful *)search;
   sett_summaries_release (&t->summaries);
@@ -490,8 +572,12 @@ static void destroy (sett_stateless *search) {
 
 sett_stateless *sett_stateful_create (const sett_stateless_options *options) {
   stateful *t = sett_zalloc (1, sizeof *t);
-  t->search = (sett_stateless){
-      .next = next, .learn = learn, .destroy = destroy, .options = *options};
+  t->search = (sett_stateless){.next = next,
+                               .learn = learn,
+                               .destroy = destroy,
+                               .save = save,
+                               .load = load,
+                               .options = *options};
   t->plan.policy = SETT_STAY;
   t->plan.sleep_from = UINT32_MAX;
   t->summaries.mutant = options->mutant;

@@ -407,3 +407,60 @@ sett_thread_set sett_summaries_rivals (sett_summaries *s, uint32_t action,
   remember_threads (s, key, threads);
   return threads;
 }
+
+/*------------------------------------------------------------------------*/
+/* As bytes. */
+
+void sett_summaries_save (const sett_summaries *s, sett_saved *to) {
+  SETT_ASSERT (!s->draft.count);
+  SETT_SAVE_VECTOR (to, s->touches);
+  SETT_SAVE_VECTOR (to, s->sets);
+  SETT_SAVE_VECTOR (to, s->actions);
+  sett_saved_put_number (to, s->computed_count);
+  for (size_t i = 0; i < s->computed_room; i++)
+    if (s->computed[i].key)
+      sett_saved_put (to, &s->computed[i], sizeof s->computed[i]);
+}
+
+/* Every set has its touches, and every action its set. */
+static int are_sound (const sett_summaries *s) {
+  for (size_t i = 0; i < s->sets.count; i++)
+    if ((uint64_t)s->sets.at[i].first + s->sets.at[i].count > s->touches.count)
+      return 0;
+  for (size_t i = 0; i < s->actions.count; i++)
+    if (s->actions.at[i].touches >= s->sets.count)
+      return 0;
+  return 1;
+}
+
+static void widen_for (sett_number_table *t, size_t count) {
+  t->count = count;
+  while (is_full (t))
+    clear_wider (t);
+}
+
+static void number_again (sett_summaries *s) {
+  widen_for (&s->set_table, s->sets.count);
+  for (size_t i = 0; i < s->sets.count; i++)
+    place (&s->set_table, s->sets.at[i].hash, (uint32_t)i);
+  widen_for (&s->action_table, s->actions.count);
+  for (size_t i = 0; i < s->actions.count; i++)
+    place (&s->action_table, hash_of_action (&s->actions.at[i]), (uint32_t)i);
+}
+
+void sett_summaries_load (sett_summaries *s, sett_saved *from) {
+  SETT_ASSERT (!s->sets.count && !s->actions.count && !s->computed_count);
+  SETT_LOAD_VECTOR (from, s->touches);
+  SETT_LOAD_VECTOR (from, s->sets);
+  SETT_LOAD_VECTOR (from, s->actions);
+  if (s->sets.count || s->actions.count)
+    number_again (s);
+  for (uint64_t i = sett_saved_get_count (from, sizeof (sett_computed)); i;
+       i--) {
+    sett_computed c;
+    sett_saved_get (from, &c, sizeof c);
+    if (c.key)
+      remember (s, c.key, c.value);
+  }
+  from->failed |= !are_sound (s);
+}

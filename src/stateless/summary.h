@@ -17,6 +17,7 @@
 
 #include "base/vector.h"
 #include "kernel/event.h"
+#include "stateless/saved.h"
 
 #define SETT_NOTHING_BELOW 0
 #define SETT_ANY_OBJECT UINT32_MAX
@@ -63,6 +64,11 @@ typedef struct sett_summaries {
 } sett_summaries;
 
 void sett_summaries_release (sett_summaries *);
+
+/* As bytes, with what was computed: a search that goes on has the same numbers.
+   What is loaded comes into empty ones. */
+void sett_summaries_save (const sett_summaries *, sett_saved *);
+void sett_summaries_load (sett_summaries *, sett_saved *);
 
 /* A set is made touch by touch; then it gets its number. */
 void sett_summaries_add (sett_summaries *, sett_touch);

@@ -109,12 +109,16 @@ static int is_interrupted (const findings *f, uint64_t seed) {
              0;
 }
 
-/* Another search goes on, in a process that knows only what was saved. */
+/* Another search goes on, in a process that knows only what was saved: of the
+   states those from before the execution. */
 static sett_stateless *go_on_elsewhere (sett_stateless *s, toy_machine *m,
                                         const sett_stateless_options *options,
                                         const sett_bounds *bounds,
-                                        sett_saved *saved, uint64_t digest) {
+                                        sett_saved *saved, uint64_t digest,
+                                        uint32_t states) {
   sett_saved_plan plan;
+  if (m->known)
+    set_forget_from (m->known, states);
   sett_stateless_save (s, saved);
   sett_stateless_destroy (s);
   s = sett_stateless_create (options);
@@ -153,7 +157,8 @@ static void search (toy_machine *m, const sett_stateless_options *options,
     if (pending)
       note_trace (f, m);
     const int counts = !sett_stateless_is_scouting (s);
-    const int interrupted = is_interrupted (f, options->seed);
+    const uint32_t states = m->known ? (uint32_t)m->known->count : 0;
+    int interrupted = is_interrupted (f, options->seed);
     if (interrupted)
       sett_saved_put_plan (&saved, plan);
     const sett_log *log = run (m, plan);
@@ -178,8 +183,12 @@ static void search (toy_machine *m, const sett_stateless_options *options,
     sett_stateless_learn (s, log);
     if (given_up.most && given_up_now (s, log, options->seed))
       pending = 0;
+    if (m->known && restarts != sett_stateless_statistics_of (s)->restarts) {
+      interrupted = 0; /* states of this execution are forgotten, too */
+      sett_saved_release (&saved);
+    }
     if (interrupted)
-      s = go_on_elsewhere (s, m, options, bounds, &saved, digest);
+      s = go_on_elsewhere (s, m, options, bounds, &saved, digest, states);
     if (f->executions >= most) {
       f->gave_up = 1;
       break;
@@ -487,7 +496,7 @@ static int check_program (const toy_program *program, uint64_t seed,
     else if (!set->parts || !f.executions)
       search (&m, &options, set->bounds ? &bounds : NULL, &f, MOST_EXECUTIONS,
               set->show);
-    set_release (&known);
+    set_clear (&known);
     if (set->show && enumerated)
       oracle_missing (&m, &f.traces, show_missing);
     if (compares_with_whole (set) &&
@@ -499,6 +508,7 @@ static int check_program (const toy_program *program, uint64_t seed,
     else if (!f.gave_up)
       result = judge (seed, words[set->kind], &f, &o,
                       enumerated ? &traces : NULL, optimal, program, set);
+    set_release (&known);
   }
   *executions += f.executions;
   findings_release (&f);

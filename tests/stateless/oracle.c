@@ -76,6 +76,17 @@ void set_clear (hash_set *set) {
   set->count = 0;
 }
 
+void set_forget_from (hash_set *set, uint32_t number) {
+  const hash_set old = *set;
+  set->slots = sett_zalloc (set->room, sizeof *set->slots);
+  set->numbers = sett_zalloc (set->room, sizeof *set->numbers);
+  set->count = number;
+  for (size_t i = 0; i < old.room; i++)
+    if (old.slots[i] && old.numbers[i] < number)
+      place (set, old.slots[i], old.numbers[i]);
+  release_slots (&old);
+}
+
 void set_release (hash_set *set) {
   release_slots (set);
   memset (set, 0, sizeof *set);

@@ -19,6 +19,7 @@ uint32_t set_number (const hash_set *, uint64_t); /* of one that it has */
 int set_within (const hash_set *, const hash_set *);
 int set_equal (const hash_set *, const hash_set *);
 void set_clear (hash_set *);
+void set_forget_from (hash_set *, uint32_t number); /* what came later */
 void set_release (hash_set *);
 
 /* How executions can end. */

@@ -202,15 +202,18 @@ static size_t count_words (void) {
 
 void sett_objects_save (sett_saved *s) {
   const uint32_t *words = engine.shared->common_objects;
+  const uint16_t *clocks = engine.shared->common_clocks;
   sett_saved_put_number (s, engine.shared->object_count);
   save_members (s);
   save_table (s, in_common);
   for (size_t i = 0; i < count_words (); i++)
-    if (words[i]) {
+    if (words[i] || clocks[i]) {
       sett_saved_put_number (s, i + 1);
       sett_saved_put_number (s, words[i]);
+      sett_saved_put_number (s, clocks[i]);
     }
   sett_saved_put_number (s, 0);
+  sett_saved_put_number (s, engine.shared->common_clock_count);
 }
 
 static int load_slot (sett_objects *all, const slot *saved) {
@@ -218,9 +221,9 @@ static int load_slot (sett_objects *all, const slot *saved) {
     grow (all);
   slot *s = find (all->table, all->mask, saved->address);
   if (s->address)
-    return s->number == saved->number && (!s->size || s->size == saved->size);
+    return s->number == saved->number && (!s->size || s->size == saved->size) &&
+           (!s->clock || s->clock == saved->clock);
   *s = *saved;
-  s->clock = 0;
   all->count++;
   keep_address (s->number, s->address);
   return 1;
@@ -253,16 +256,22 @@ static int load_members (sett_saved *s) {
 
 static int load_words (sett_saved *s) {
   uint32_t *words = engine.shared->common_objects;
+  uint16_t *clocks = engine.shared->common_clocks;
   uint64_t place;
   int agrees = 1;
   while ((place = sett_saved_get_number (s))) {
     const uint32_t number = (uint32_t)sett_saved_get_number (s);
+    const uint16_t clock = (uint16_t)sett_saved_get_number (s);
     if (place > count_words ())
       return 0;
     agrees &= !words[place - 1] || words[place - 1] == number;
+    agrees &= !clocks[place - 1] || clocks[place - 1] == clock;
     words[place - 1] = number;
-    keep_address (number, SETT_OS_MODEL_ADDRESS + 8 * (place - 1));
+    clocks[place - 1] = clock;
+    if (number)
+      keep_address (number, SETT_OS_MODEL_ADDRESS + 8 * (place - 1));
   }
+  engine.shared->common_clock_count = (uint32_t)sett_saved_get_number (s);
   return agrees;
 }
 

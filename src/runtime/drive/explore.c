@@ -510,6 +510,7 @@ static void save_besides (sett_saved *s) {
 static void load_besides (sett_saved *s) {
   sett_hunting_load (s);
   sett_observed_load (&observed, s);
+  sett_state_resumed ();
 }
 
 static void search (void) {

@@ -17,6 +17,7 @@
 #include "runtime/counterexample/execution_list.h"
 #include "runtime/race/owners.h"
 #include "runtime/race/uses.h"
+#include "runtime/sched/state.h"
 #include "shared/counted.h"
 
 static sett_saving_host host;
@@ -47,12 +48,21 @@ static void save_tables (sett_saved *s) {
   sett_saved_put_number (s, shared->sockets != NULL);
   if (shared->sockets)
     sett_saved_put (s, shared->sockets, sizeof *shared->sockets);
+  sett_saved_put_number (s, (uint64_t)shared->time_matters);
+  if (engine.stateful)
+    sett_state_save (s);
 }
 
 __attribute__ ((noreturn)) static void refuse (const char *reason) {
   sett_give_up ("the search cannot go on from the checkpoint: %s; begin anew "
                 "with 'sett check'",
                 reason);
+}
+
+static void load_states (void) {
+  sett_state_load (from);
+  if (is_mutant (SETT_RUN_MUTANT_SAVED_WITHOUT_STATES))
+    sett_state_forget ();
 }
 
 void sett_saving_load_tables (void) {
@@ -71,6 +81,7 @@ void sett_saving_load_tables (void) {
   if (sett_saved_get_number (from))
     sett_saved_get (from, sett_sockets_known_get (),
                     sizeof *engine.shared->sockets);
+  engine.shared->time_matters |= (int)sett_saved_get_number (from);
 }
 
 /*------------------------------------------------------------------------*/
@@ -93,8 +104,15 @@ static int can_save (void) {
   return engine.has_snapshot;
 }
 
+/* With states twice: what the loader finds when it is needed first, say, would
+   be in those of the first time alone. */
 static const sett_log *run (const sett_plan *plan) {
   const sett_log *log = run_once (plan);
+  if (engine.stateful && engine.has_snapshot) {
+    sett_state_forget ();
+    log = run_once (plan);
+    load_states ();
+  }
   return engine.has_snapshot && !conduct->anew ? log : NULL;
 }
 

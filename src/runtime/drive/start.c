@@ -152,14 +152,24 @@ static char *grow_stack (void) {
   return (char *)low;
 }
 
-static void adopt_main_thread (void) {
+/* What the compiler puts between the frames of the program is the same in every
+   process: states hash it, and a checkpoint is gone on from by another process.
+   Nobody returns who began before. */
+static inline void set_stack_guard (void) {
+  const uint64_t guard = 0x9e3779b97f4a7c00u; /* strings end before it */
+  __asm__ volatile("movq %0, %%fs:0x28" ::"r"(guard) : "memory");
+}
+
+/* The stack of the program begins where this function's frame does, as main's
+   will: what is above it is not the same in every process. */
+static __attribute__ ((noinline)) void adopt_main_thread (void) {
   const unsigned number = number_of_main ();
   SETT_ASSERT (number < SETT_MOST_THREADS);
   sett_thread *t = &world->threads[number];
   t->number = (uint8_t)number;
   t->fs = (uintptr_t)pthread_self ();
   t->alive = 1;
-  t->top = (char *)__builtin_frame_address (0);
+  t->top = (char *)__builtin_frame_address (0) + 2 * sizeof (void *);
   SETT_ASSERT (!sett_threads_any (world->alive));
   t->low = grow_stack ();
   t->operation = SETT_DO_START;
@@ -222,6 +232,7 @@ static int controlled_main (int argc, char **argv, char **environment) {
   if (!engine.is_passing)
     os_model->lives[engine.process].there = 1;
   engine.shared->members[engine.process].started = 1;
+  set_stack_guard ();
   sett_donors_gather (number_of_main ());
   sett_donors_engine ();
   adopt_main_thread ();

@@ -231,6 +231,40 @@ static uint32_t number_of_clock (unsigned process, uint64_t id) {
   return number_of (&engine.shared->numbered_clocks, process, id, 0);
 }
 
+/* In a checkpoint. */
+static void save_numbers (sett_saved *s, const sett_numbers *n) {
+  sett_saved_put_number (s, n ? n->count : 0);
+  for (size_t i = 0; n && n->table && i <= n->mask; i++)
+    if (n->table[i].number)
+      sett_saved_put (s, &n->table[i], sizeof n->table[i]);
+}
+
+/* They are those of the file, whatever the order. */
+static void load_numbers (sett_saved *s, sett_numbers **numbers) {
+  const uint64_t count = sett_saved_get_count (s, sizeof (numbered));
+  if (*numbers && (*numbers)->table)
+    memset ((*numbers)->table, 0,
+            ((*numbers)->mask + 1) * sizeof *(*numbers)->table);
+  if (*numbers)
+    (*numbers)->count = 0;
+  for (uint64_t i = 0; i < count && !s->failed; i++) {
+    numbered one;
+    sett_saved_get (s, &one, sizeof one);
+    number_of (numbers, one.words[0], one.words[1], one.words[2]);
+    find ((*numbers)->table, (*numbers)->mask, one.words)->number = one.number;
+  }
+}
+
+void sett_clocks_save (sett_saved *s) {
+  save_numbers (s, engine.shared->numbered_accesses);
+  save_numbers (s, engine.shared->numbered_clocks);
+}
+
+void sett_clocks_load (sett_saved *s) {
+  load_numbers (s, &engine.shared->numbered_accesses);
+  load_numbers (s, &engine.shared->numbered_clocks);
+}
+
 /*------------------------------------------------------------------------*/
 /* Who knows? */
 

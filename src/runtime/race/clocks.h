@@ -35,6 +35,7 @@
 #define SETT_RUNTIME_CLOCKS_H
 
 #include "runtime/core/engine.h"
+#include "stateless/saved.h"
 
 /* An execution begins: nobody knows anything of which the others do not. */
 void sett_clocks_begin (void);
@@ -56,6 +57,10 @@ typedef struct sett_worry {
 const sett_worry *
 sett_clocks_worries (size_t *count,
                      void (*visit) (const void *, size_t, void *), void *);
+
+/* The numbers of accesses and clocks, as bytes. */
+void sett_clocks_save (sett_saved *);
+void sett_clocks_load (sett_saved *);
 
 /* Is the second state as bad as the first, or worse? */
 int sett_worries_within (const sett_worry *, size_t count,

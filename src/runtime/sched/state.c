@@ -3,7 +3,9 @@
 #include "runtime/sched/state.h"
 
 #include "base/assert.h"
+#include "base/hash.h"
 #include "base/memory.h"
+#include "base/vector.h"
 #include "runtime/core/upcalls.h"
 #include "runtime/race/clocks.h"
 #include "runtime/core/os_model.h"
@@ -82,6 +84,16 @@ static known_state *slot_of (const state_hash *h) {
   return find (s->known, s->mask, h);
 }
 
+/* The same, known from now on. */
+static known_state *known (const state_hash *h) {
+  known_state *slot = slot_of (h);
+  if (is_empty (&slot->hash)) {
+    slot->hash = *h;
+    states ()->count++;
+  }
+  return slot;
+}
+
 /* One that is as bad, or worse. */
 static const variant *find_variant (const known_state *slot,
                                     const sett_worry *worries, size_t count) {
@@ -129,27 +141,67 @@ void sett_state_forget (void) {
 
 /*------------------------------------------------------------------------*/
 /* Hashing.  What is as it was at the snapshot adds nothing, so that it does not
-   matter which pages have become hot meanwhile. */
+   matter which pages have become hot meanwhile, nor what another process has
+   there that goes on from a checkpoint: the number of a thread of the system,
+   say, in a word beside those that change. */
+
+/* What it leaves below the stack pointer would be part of the frames of
+   functions that wait, and depends on where this process has its tables. */
+static __attribute__ ((noinline)) void clear_below (void) {
+  uint64_t dead[512];
+  void *to = dead;
+  size_t count = sizeof dead / sizeof *dead;
+  __asm__ volatile("rep stosq"
+                   : "+D"(to), "+c"(count)
+                   : "a"((uint64_t)0)
+                   : "memory");
+}
 
 /* To compare is cheaper than to hash, and few blocks of a page change. */
-enum { BLOCK = 256 };
+enum { BLOCK = 256, WORD = 8 };
 
-static inline size_t block_of (uintptr_t address, uintptr_t end) {
-  const uintptr_t next = (address | (BLOCK - 1)) + 1;
+static inline size_t part_of (uintptr_t address, uintptr_t end, size_t size) {
+  const uintptr_t next = (address | (size - 1)) + 1;
   SETT_ASSERT_SLOW (address < end);
   return (next < end ? next : end) - address;
+}
+
+static inline int is_same (const char *now, const char *then, size_t size) {
+  return size == WORD ? *(const uint64_t *)now == *(const uint64_t *)then
+                      : !memcmp (now, then, size);
+}
+
+/* Of a block: the words that have changed, and which they are. */
+static void add_words (state_hash *sum, const char *then, uintptr_t from,
+                       uintptr_t end) {
+  const uintptr_t first = from;
+  uint64_t words[1 + BLOCK / WORD] = {0};
+  size_t count = 0;
+  for (size_t size; from < end; from += size, then += size) {
+    const char *now = (const char *)from;
+    size = part_of (from, end, WORD);
+    SETT_ASSERT_SLOW (count < BLOCK / WORD);
+    words[0] |= (uint64_t)!is_same (now, then, size) << count++;
+    if (!(words[0] >> (count - 1) & 1))
+      continue;
+    if (size == WORD)
+      words[count] = *(const uint64_t *)now;
+    else
+      for (size_t i = 0; i < size; i++)
+        ((char *)&words[count])[i] = now[i];
+  }
+  const state_hash h =
+      XXH3_128bits_withSeed (words, (1 + count) * sizeof *words, first);
+  sum->low64 += h.low64;
+  sum->high64 += h.high64;
 }
 
 static void add_difference (state_hash *sum, const char *then, uintptr_t from,
                             uintptr_t end) {
   for (size_t size; from < end; from += size, then += size) {
-    size = block_of (from, end);
-    if (!memcmp ((const void *)from, then, size))
-      continue;
-    const state_hash a = XXH3_128bits_withSeed ((const void *)from, size, from);
-    const state_hash b = XXH3_128bits_withSeed (then, size, from);
-    sum->low64 += a.low64 - b.low64;
-    sum->high64 += a.high64 - b.high64;
+    size = part_of (from, end, BLOCK);
+    if (memcmp ((const void *)from, then, size))
+      add_words (sum, then, from, from + size);
   }
 }
 
@@ -204,11 +256,17 @@ static void add_shared (const void *memory, size_t size, void *sum) {
       XXH3_64bits_withSeed (memory, size, (uint64_t)(uintptr_t)memory);
 }
 
-uint64_t sett_state_of_memory (void) {
+static __attribute__ ((noinline)) uint64_t hash_of_memory (void) {
   uint64_t sum = 1;
   sett_pages_each (add_memory, &sum);
   upcalls.each_region (add_shared, &sum);
   return sum;
+}
+
+uint64_t sett_state_of_memory (void) {
+  const uint64_t hash = hash_of_memory ();
+  clear_below ();
+  return hash;
 }
 
 void sett_state_time_matters (void) {
@@ -352,8 +410,13 @@ void sett_state_tell (void) {
 
 static state_hash of_parent;
 
-void sett_state_before_birth (void) {
+static __attribute__ ((noinline)) void note_parent (void) {
   of_parent = own_state ();
+}
+
+void sett_state_before_birth (void) {
+  note_parent ();
+  clear_below ();
 }
 
 /* Until it tells itself where it stands, it stands where its parent did. */
@@ -406,11 +469,7 @@ static present present_state (void) {
 
 int sett_state_enter (sett_thread_set enabled) {
   const present p = present_state ();
-  known_state *slot = slot_of (&p.hash);
-  if (is_empty (&slot->hash)) {
-    slot->hash = p.hash;
-    states ()->count++;
-  }
+  known_state *slot = known (&p.hash);
   const variant *v = find_variant (slot, p.worries, p.count);
   const int is_new = !v;
   if (is_new)
@@ -427,10 +486,84 @@ void sett_state_pass (void) {
 }
 
 /* What becomes of the files follows from the state and from who goes on. */
-void sett_state_files_change (void) {
-  if (!engine.stateful)
-    return;
+static __attribute__ ((noinline)) void note_past_of_files (void) {
   const state_hash h = present_state ().hash;
   os_model->files_past[0] = h.low64 + world->current;
   os_model->files_past[1] = h.high64;
+}
+
+void sett_state_files_change (void) {
+  if (!engine.stateful)
+    return;
+  note_past_of_files ();
+  clear_below ();
+}
+
+/*------------------------------------------------------------------------*/
+/* Checkpoints. */
+
+static int looks_different; /* the process that goes on */
+
+typedef struct numbered_variant {
+  const known_state *slot;
+  const variant *variant;
+} numbered_variant;
+
+/* By their numbers: so they get the same ones. */
+void sett_state_save (sett_saved *to) {
+  const sett_visited_states *s = states ();
+  const size_t count = s->variants;
+  numbered_variant *all = sett_zalloc (count + 1, sizeof *all);
+  for (size_t i = 0; s->known && i <= s->mask; i++)
+    for (const variant *v = s->known[i].variants; v; v = v->next)
+      all[v->number] = (numbered_variant){&s->known[i], v};
+  sett_saved_put_number (to, count);
+  for (size_t i = 0; i < count; i++) {
+    const variant *v = all[i].variant;
+    SETT_ASSERT (v && v->number == i);
+    sett_saved_put (to, &all[i].slot->hash, sizeof all[i].slot->hash);
+    sett_saved_put_number (to, v->count);
+    sett_saved_put (to, v->worries, v->count * sizeof *v->worries);
+  }
+  sett_free (all, (count + 1) * sizeof *all);
+  sett_state_graph_save (to);
+  sett_clocks_save (to);
+}
+
+static void load_variant (sett_saved *from) {
+  SETT_VECTOR (sett_worry) of_one = {0};
+  state_hash hash;
+  sett_saved_get (from, &hash, sizeof hash);
+  SETT_LOAD_VECTOR (from, of_one);
+  if (!from->failed && !is_empty (&hash))
+    add_variant (known (&hash), of_one.at, of_one.count);
+  SETT_RELEASE (of_one);
+}
+
+/* The one at the end of the execution, if it has come to one. */
+static state_hash only_state (void) {
+  const sett_visited_states *s = states ();
+  state_hash hash = {0, 0};
+  for (size_t i = 0; s->known && i <= s->mask; i++)
+    if (!is_empty (&s->known[i].hash))
+      hash = s->known[i].hash;
+  return hash;
+}
+
+void sett_state_load (sett_saved *from) {
+  const state_hash last = only_state ();
+  sett_state_forget ();
+  for (uint64_t i = sett_saved_get_count (from, sizeof (state_hash)); i; i--)
+    load_variant (from);
+  sett_state_graph_load (from);
+  sett_clocks_load (from);
+  if (!is_empty (&last) && is_empty (&slot_of (&last)->hash))
+    looks_different = 1;
+}
+
+void sett_state_resumed (void) {
+  if (looks_different)
+    sett_note_add (SETT_NOTE_INFORMS, 0,
+                   "looks different after the checkpoint: states that were "
+                   "known may have been explored and counted again");
 }

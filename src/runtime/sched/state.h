@@ -23,6 +23,7 @@
 #define SETT_RUNTIME_STATE_H
 
 #include "kernel/thread_set.h"
+#include "stateless/saved.h"
 
 #include <stdint.h>
 
@@ -37,6 +38,14 @@ void sett_state_files_change (void);
 
 /* The search begins anew: so far nothing is known. */
 void sett_state_forget (void);
+
+/* As bytes, with their graph.  A process that goes on has repeated an execution
+   with no state in mind.  Addresses of the run-time, in frames in which threads
+   wait, can make states differ there that are the same: then they are met again
+   as new ones, which costs time and nothing else, and is noted. */
+void sett_state_save (sett_saved *);
+void sett_state_load (sett_saved *);
+void sett_state_resumed (void); /* all is loaded */
 
 /* Several processes: this one has come to rest in its present state. */
 void sett_state_tell (void);

@@ -73,6 +73,22 @@ void sett_state_graph_forget (void) {
 }
 
 /*------------------------------------------------------------------------*/
+/* Checkpoints. */
+
+void sett_state_graph_save (sett_saved *s) {
+  const sett_graph *g = graph ();
+  SETT_SAVE_VECTOR (s, g->states);
+  SETT_SAVE_VECTOR (s, g->edges);
+}
+
+void sett_state_graph_load (sett_saved *s) {
+  sett_graph *g = graph ();
+  SETT_ASSERT (!g->states.count && !g->edges.count);
+  SETT_LOAD_VECTOR (s, g->states);
+  SETT_LOAD_VECTOR (s, g->edges);
+}
+
+/*------------------------------------------------------------------------*/
 /* Strongly connected components (Tarjan), without recursion. */
 
 typedef struct walk {

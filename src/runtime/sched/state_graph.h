@@ -13,6 +13,7 @@
 #define SETT_RUNTIME_STATE_GRAPH_H
 
 #include "runtime/core/engine.h"
+#include "stateless/saved.h"
 
 #define SETT_GRAPH_NOWHERE UINT32_MAX
 
@@ -26,6 +27,10 @@ void sett_state_graph_arrive (uint32_t state, int is_new,
 void sett_state_graph_leave (void);
 
 void sett_state_graph_forget (void);
+
+/* As bytes; what is loaded comes into an empty one. */
+void sett_state_graph_save (sett_saved *);
+void sett_state_graph_load (sett_saved *);
 
 /* The search is complete: notes cycles (sett_shared.endless), and adds a
    counterexample for each component with a local deadlock (the first one only,
