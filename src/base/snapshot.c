@@ -22,7 +22,7 @@
 #include <xxhash.h>
 
 #define ROOM ((size_t)1 << 16)
-#define FORMAT 3u
+#define FORMAT 4u
 #define NUMBER_ORDER 0x01020304u
 #define LONGEST_TEXT ((uint64_t)1 << 28)
 
