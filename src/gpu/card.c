@@ -542,36 +542,73 @@ static int give_nodes_room (sett_card *c, uint64_t before) {
   return 1;
 }
 
-static int repack (sett_card *c, sett_buffer nodes, sett_buffer shape,
-                   sett_buffer layout) {
-  const sett_kernel kernel = sett_device_kernel (c->device, "repack");
-  const int position = sett_card_set_rows (c, kernel, 0);
-  clear_seen (c);
-  sett_card_set_buffer (c, kernel, position, nodes);
-  sett_card_set_buffer (c, kernel, position + 1, shape);
-  sett_card_set_word (c, kernel, position + 2, c->news[USED]);
-  if (c->is_data)
-    sett_card_set_buffer (c, kernel, position + 3, layout);
-  sett_card_launch (c, kernel, c->news[USED]);
-  if (c->news[FLAGS] || sett_device_error (c->device))
-    return 0;
-  fill_table (c, &c->queue, c->news[USED], late_from (c));
-  return 1;
+/* What the words of states refer to. */
+typedef struct meaning {
+  sett_buffer nodes, shape, layout;
+  uint64_t words, most; /* of the nodes; that the table may have beside them */
+} meaning;
+
+static meaning meaning_of (const sett_card *c) {
+  return (meaning){c->nodes, c->shape, c->layout, c->node_words, c->most};
 }
 
-int sett_card_repack (sett_card *c, const sett_gpu_tree *tree,
-                      const sett_packing *packing, int built_in) {
-  const sett_buffer nodes = c->nodes, shape = c->shape, layout = c->layout;
-  const uint64_t before = c->node_words;
+static void forget (sett_card *c, const meaning *m) {
+  sett_device_free (c->device, m->nodes);
+  sett_device_free (c->device, m->shape);
+  sett_device_free (c->device, m->layout);
+}
+
+static void take_back (sett_card *c, const meaning *old) {
+  const meaning now = meaning_of (c);
+  forget (c, &now);
+  c->nodes = old->nodes;
+  c->shape = old->shape;
+  c->layout = old->layout;
+  c->node_words = old->words;
+  c->most = old->most;
+}
+
+/* The new words are in the table, which is made anew after that. */
+static void install_words (sett_card *c) {
+  const sett_kernel kernel = sett_device_kernel (c->device, "install");
+  const int position = sett_card_set_rows (c, kernel, 0);
+  sett_card_set_word (c, kernel, position, c->news[USED]);
+  sett_card_launch (c, kernel, c->news[USED]);
+  fill_table (c, &c->queue, c->news[USED], late_from (c));
+}
+
+static sett_repacking repack (sett_card *c, const meaning *old) {
+  const sett_kernel kernel = sett_device_kernel (c->device, "repack");
+  const int position = sett_card_set_rows (c, kernel, 0);
+  SETT_ASSERT (c->news[USED] <= c->capacity);
+  clear_seen (c);
+  sett_card_set_buffer (c, kernel, position, old->nodes);
+  sett_card_set_buffer (c, kernel, position + 1, old->shape);
+  sett_card_set_word (c, kernel, position + 2, c->news[USED]);
+  if (c->is_data)
+    sett_card_set_buffer (c, kernel, position + 3, old->layout);
+  sett_card_launch (c, kernel, c->news[USED]);
+  if (sett_device_error (c->device))
+    return SETT_REPACKING_LOST;
+  if (c->news[FLAGS])
+    return SETT_REPACKING_CROWDED;
+  install_words (c);
+  return SETT_REPACKING_DONE;
+}
+
+sett_repacking sett_card_repack (sett_card *c, const sett_gpu_tree *tree,
+                                 const sett_packing *packing, int built_in) {
+  const meaning old = meaning_of (c);
+  sett_repacking done = SETT_REPACKING_LOST;
   if (!is_exact (c))
-    return 0;
+    return done;
   c->layout = NULL;
-  const int done = make_nodes (c, tree, packing, built_in) &&
-                   give_nodes_room (c, before) &&
-                   repack (c, nodes, shape, layout);
-  sett_device_free (c->device, nodes);
-  sett_device_free (c->device, shape);
-  sett_device_free (c->device, layout);
+  if (make_nodes (c, tree, packing, built_in) && give_nodes_room (c, old.words))
+    done = repack (c, &old);
+  if (done == SETT_REPACKING_CROWDED)
+    take_back (c, &old);
+  else
+    forget (c, &old);
   return done;
 }
 

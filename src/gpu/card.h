@@ -70,10 +70,17 @@ int sett_card_grow (sett_card *);
 
 /* Makes the words of all states anew, for tables of nodes that are as large as
    they are in the tree now; or for another tree and packing, if the program can
-   be given that (not `built_in`).  False if that cannot be done, and nothing
-   counts any more. */
-int sett_card_repack (sett_card *, const sett_gpu_tree *, const sett_packing *,
-                      int built_in);
+   be given that (not `built_in`).  If these tables are too small, how many
+   words each would have at least is known (sett_card_nodes), and the states
+   have their words as before; but nothing can be added until they have been
+   made anew. */
+typedef enum sett_repacking {
+  SETT_REPACKING_DONE,
+  SETT_REPACKING_CROWDED,
+  SETT_REPACKING_LOST /* no room; nothing counts any more */
+} sett_repacking;
+sett_repacking sett_card_repack (sett_card *, const sett_gpu_tree *,
+                                 const sett_packing *, int built_in);
 
 /* Is there place for so many more? */
 int sett_card_has_place (const sett_card *, uint64_t count);

@@ -127,10 +127,23 @@ static int wants_cycles (const sett_gpu_run *run) {
   return claim && sett_claim_accepts_cycles (claim);
 }
 
+static void relieve (sett_gpu_run *run);
+
 static void repack (sett_gpu_run *run) {
   run->repacked++;
-  run->restart =
-      !sett_card_repack (run->card, &run->tree, &run->packing, run->built_in);
+  switch (
+      sett_card_repack (run->card, &run->tree, &run->packing, run->built_in)) {
+  case SETT_REPACKING_DONE:
+    break;
+  case SETT_REPACKING_CROWDED:
+    if (SETT_MUTANT (run->request->mutant) != SETT_MUTANT_UNSEEN)
+      relieve (run);
+    break;
+  case SETT_REPACKING_LOST:
+    run->restart = 1;
+    run->lost = !is_lossy (run);
+    break;
+  }
 }
 
 /* The packing has more bits, or places must have: that takes another tree,
@@ -205,7 +218,8 @@ int sett_gpu_make_fit (sett_gpu_run *run, unsigned flags) {
     sett_packing_widen (&run->packing, sett_card_differences (run->card));
   if (flags & SETT_CARD_LARGER) {
     const uint32_t bytes = 8 * run->packing.words;
-    sett_packing_lengthen (&run->packing, bytes + bytes / 2 / 8 * 8 + 8);
+    if (run->built)
+      sett_packing_lengthen (&run->packing, bytes + bytes / 2 / 8 * 8 + 8);
     run->built = 0;
     run->restart = 1;
   } else if (flags & SETT_CARD_WIDER)
@@ -344,7 +358,7 @@ static void visit_level (sett_gpu_run *run, uint64_t low, uint64_t high,
   if (SETT_MUTANT (run->request->mutant) == SETT_MUTANT_EARLY && high - low > 1)
     high--;
   sett_card_age (run->card, low, high);
-  while (low < high && !run->stop) {
+  while (low < high && !run->stop && !run->lost) {
     const uint64_t end = high - low > run->piece ? low + run->piece : high;
     low += expand_piece (run, low, end, aim);
     sett_gpu_look_at_limits (run);
@@ -423,7 +437,7 @@ static void forget (sett_gpu_run *run) {
   run->levels.count = 0;
   run->transitions = 0;
   run->limits_hit = 0;
-  run->restart = 0;
+  run->restart = run->lost = 0;
   run->piece = size_of_piece (run);
 }
 

@@ -55,13 +55,14 @@ typedef struct sett_gpu_run {
   uint64_t piece; /* states that are expanded at once */
   double started, next_report;
   unsigned limits_hit;
-  int stop;           /* enough is known */
-  int restart;        /* begin anew: states do not fit */
-  int built;          /* tree and program are those of the packing */
-  int is_data;        /* the program can be given another tree as data */
-  int built_in;       /* the tree is the one that the program was made for */
-  unsigned repacked;  /* so often words were made anew */
-  uint32_t efforts;   /* samples so far */
+  int stop;          /* enough is known */
+  int restart;       /* begin anew: states do not fit */
+  int lost;          /* not even those that did: there was no room for tables */
+  int built;         /* tree and program are those of the packing */
+  int is_data;       /* the program can be given another tree as data */
+  int built_in;      /* the tree is the one that the program was made for */
+  unsigned repacked; /* so often words were made anew */
+  uint32_t efforts;  /* samples so far */
   uint64_t next_look; /* ahead, at so many states */
   int hard;           /* there are states that the processor must expand */
   int failed;         /* result->message says why */

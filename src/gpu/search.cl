@@ -451,7 +451,9 @@ __kernel void clear (__global word *part, word count,
 #if STORE == EXACT && PART == 1
 
 /* There are other tables of nodes, perhaps another layout: the roots of all
-   states are made anew.  What was known of a state's nodes is of the old ones. */
+   states are made anew.  What was known of a state's nodes is of the old ones.
+   They go into the table, which has to be made anew in any case: if the tables of
+   nodes are too small the old ones still count. */
 #if LAYOUT
 #define OLD_LAYOUT , LAYOUT_SPACE word *old_layout
 #else
@@ -474,7 +476,17 @@ __kernel void repack (ROWS, __global word *old_nodes,
     for (int node = 0; node < NODES; node++)
       k->words[node] = ~(word)0;
     if (pack_apart (k, k->state, &root))
-      *queue_at (k, i) = root + 1;
+      *at (&k->table, i) = root + 1;
+    k->visited++;
+  }
+  leave (k);
+}
+
+/* All have found a place. */
+__kernel void install (ROWS, word count) {
+  START (k);
+  for (word i = get_global_id (0); i < count; i += get_global_size (0)) {
+    *queue_at (k, i) = *at (&k->table, i);
     k->visited++;
   }
   leave (k);

@@ -149,27 +149,15 @@ uint64_t sett_gpu_tree_bytes (const sett_gpu_tree *t) {
   return bytes;
 }
 
-static uint32_t largest_table (const sett_gpu_tree *t) {
-  uint32_t bits = 0;
-  for (uint32_t i = 0; i < sett_gpu_tree_tables (t); i++)
-    if (t->nodes.at[i].table_bits > bits)
-      bits = t->nodes.at[i].table_bits;
-  return bits;
-}
-
-/* Of eight states one may have a word of its own. */
 void sett_gpu_tree_remake (sett_gpu_tree *t, const sett_packing *p,
                            uint64_t states, uint64_t memory) {
-  uint32_t largest = largest_table (t);
-  while (UINT64_C (8) << largest < states)
-    largest++;
   sett_gpu_tree_make (t, p, memory);
+  const uint64_t share = states / 4 / (sett_gpu_tree_tables (t) + 1);
   for (uint32_t i = 0; i < sett_gpu_tree_tables (t); i++) {
     sett_gpu_tree_node *node = &t->nodes.at[i];
-    const uint32_t before = node->table_bits;
-    node->table_bits = largest < node->index_bits ? largest : node->index_bits;
-    if (node->table_bits < before || sett_gpu_tree_bytes (t) > memory / 8)
-      node->table_bits = before;
+    while (node->table_bits < node->index_bits &&
+           UINT64_C (2) << node->table_bits <= share)
+      node->table_bits++;
   }
 }
 

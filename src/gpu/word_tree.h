@@ -70,8 +70,9 @@ typedef SETT_VECTOR (uint64_t) sett_gpu_layout;
 void sett_gpu_tree_lay_out (const sett_gpu_tree *, const sett_packing *,
                             int built_in, sett_gpu_layout *);
 
-/* Another tree, for a packing that needs more bits: the tables are as large as
-   the largest was, or so many states need, as far as memory allows. */
+/* Another tree, for a packing that needs more bits: the tables together take a
+   quarter of what the words of so many states do.  Which of them need more is
+   found out. */
 void sett_gpu_tree_remake (sett_gpu_tree *, const sett_packing *,
                            uint64_t states, uint64_t memory);
 
