@@ -10,6 +10,8 @@
 # exact and in full (--reduce none --static none), for safety only; but for the
 # kind "cycles", where the options name another property.
 #
+# A constant that a model itself defines is what the options say (-DN=6).
+#
 # The last column of gpu.tsv names lossy stores with which the GPU searches the
 # model once more.  Then there must not be more states than before; how many were
 # lost stands where others have "yes", and the kind is the store.  "missed" is the
@@ -65,11 +67,21 @@ print_gpu () { # name kind all core bad
       exit bad }'
 }
 
+# Leaves out the model's own definitions of what options define.
+redefine () { # option ...
+  local option name
+  for option; do
+    [[ $option == -D*=* ]] || continue
+    name=${option#-D} name=${name%%=*}
+    sed -i "/^# *define[ \t][ \t]*$name[ \t]/d" model.pml
+  done
+}
+
 measure_gpu () { # name file options states kind stores
   local core agree=- row found wall missed store states all
   local -a defines=()
   [ "$3" = - ] || read -r -a defines <<< "$3"
-  fetch_model "$(resolve "$2")" || return 1
+  fetch_model "$(resolve "$2")" && redefine "${defines[@]}" || return 1
   gpu_alone tree "${defines[@]}" || return 1
   states=$found
   local exact=$row took=$wall
