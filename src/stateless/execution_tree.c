@@ -258,6 +258,7 @@ static void open_node (sett_tree *t, uint32_t index, sett_thread_set enabled,
   n->first_sleeper = (uint32_t)t->sleepers.count;
   n->width = 0;
   n->ways = index ? ways_from (n - 1) : 1;
+  n->state = t->log->states ? t->log->states[index] : SETT_NO_STATE;
   n->path = index ? sett_path_behind (n[-1].path, t->choices.at[index - 1]) : 0;
   n->extension = n->branch = index ? n[-1].branch : 0;
   n->next_extension = 0;
@@ -463,6 +464,7 @@ static const sett_plan *next (sett_stateless *search) {
     const sett_tree_node *n = &t->nodes.at[index];
     t->sleepers.count = n->first_sleeper + n->sleepers;
     t->start = index;
+    t->plan.state = n->state;
     t->choices.count = index;
     SETT_PUSH (t->choices, choice);
     make_sleep_set (t, n, index);

@@ -50,6 +50,7 @@ typedef struct sett_tree_node {
   int is_new;                       /* it is not planned who is to go */
   sett_thread_set explored;         /* threads that go from here, or sleep */
   uint64_t path;                    /* to it */
+  uint32_t state;                   /* its number, if states are compared */
   uint32_t extension, branch; /* by which refutation it is there, and what is
                                  being explored (sett_stateless_root) */
   uint32_t next_extension;    /* to be looked at */

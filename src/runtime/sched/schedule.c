@@ -457,8 +457,11 @@ void sett_schedule_born (void) {
 
 /*------------------------------------------------------------------------*/
 /* Ends the execution in a state that was met before.  The last event of the
-   prefix is new: it leads from a state that is known.  Before the snapshot
-   nobody knows which memory has changed, and there is nothing to choose. */
+   prefix is new: it leads from a state whose number the search has kept (in
+   which it does not look the same if other values are left in frames: to look
+   it up would lose the edge, and with it what leads out of a component). Before
+   the snapshot nobody knows which memory has changed, and there is nothing to
+   choose. */
 static void compare_states (sett_thread_set mask) {
   const sett_plan *plan = engine.plan;
   const uint32_t count = engine.log->count;
@@ -470,8 +473,6 @@ static void compare_states (sett_thread_set mask) {
   }
   if (count + 1 == plan->length && plan->state != SETT_NO_STATE)
     conduct->state = plan->state;
-  else if (count + 1 == plan->length)
-    sett_state_pass ();
   if (count < plan->length)
     return;
   const int is_new = sett_state_enter (mask);

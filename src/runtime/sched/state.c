@@ -479,12 +479,6 @@ int sett_state_enter (sett_thread_set enabled) {
   return is_new;
 }
 
-void sett_state_pass (void) {
-  const present p = present_state ();
-  const variant *v = find_variant (slot_of (&p.hash), p.worries, p.count);
-  conduct->state = v ? v->number : SETT_GRAPH_NOWHERE;
-}
-
 /* What becomes of the files follows from the state and from who goes on. */
 static __attribute__ ((noinline)) void note_past_of_files (void) {
   const state_hash h = present_state ().hash;

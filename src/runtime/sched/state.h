@@ -62,7 +62,4 @@ int sett_state_enter (sett_thread_set enabled);
 /* A hash of the program's memory, without the stack of the running thread. */
 uint64_t sett_state_of_memory (void);
 
-/* It is in a state that was met before, from which something new comes. */
-void sett_state_pass (void);
-
 #endif
