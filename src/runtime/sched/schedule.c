@@ -174,8 +174,8 @@ void sett_schedule_first (void) {
   begin_event (sett_self (), alone.words[0]);
 }
 
-static void add_effect (const void *object, sett_effect_kind kind,
-                        uint64_t before, int internal) {
+static inline void put_effect (const void *object, sett_effect_kind kind,
+                               uint64_t before, int internal) {
   sett_log *log = engine.log;
   SETT_ASSERT_SLOW (log->count && kind < SETT_EFFECTS);
   if (UNLIKELY (world->bounded || engine.inferring))
@@ -193,6 +193,29 @@ static void add_effect (const void *object, sett_effect_kind kind,
     narrator->effect (object, kind);
   if (UNLIKELY (engine.multi))
     sett_crash_expose (object, kind);
+}
+
+/* States: where the effect lies in the log must not get into later frames. */
+static __attribute__ ((noinline)) void put_effect_apart (const void *object,
+                                                         sett_effect_kind kind,
+                                                         uint64_t before,
+                                                         int internal) {
+  put_effect (object, kind, before, internal);
+}
+
+static __attribute__ ((noinline)) void
+put_effect_cleanly (const void *object, sett_effect_kind kind, uint64_t before,
+                    int internal) {
+  put_effect_apart (object, kind, before, internal);
+  sett_state_clean ();
+}
+
+static inline void add_effect (const void *object, sett_effect_kind kind,
+                               uint64_t before, int internal) {
+  if (UNLIKELY (engine.stateful))
+    put_effect_cleanly (object, kind, before, internal);
+  else
+    put_effect (object, kind, before, internal);
 }
 
 void sett_affect (const void *object, sett_effect_kind kind, uint64_t before) {

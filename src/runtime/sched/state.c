@@ -147,7 +147,7 @@ void sett_state_forget (void) {
 
 /* What it leaves below the stack pointer would be part of the frames of
    functions that wait, and depends on where this process has its tables. */
-static __attribute__ ((noinline)) void clear_below (void) {
+__attribute__ ((noinline)) void sett_state_clean (void) {
   uint64_t dead[512];
   void *to = dead;
   size_t count = sizeof dead / sizeof *dead;
@@ -265,7 +265,7 @@ static __attribute__ ((noinline)) uint64_t hash_of_memory (void) {
 
 uint64_t sett_state_of_memory (void) {
   const uint64_t hash = hash_of_memory ();
-  clear_below ();
+  sett_state_clean ();
   return hash;
 }
 
@@ -416,7 +416,7 @@ static __attribute__ ((noinline)) void note_parent (void) {
 
 void sett_state_before_birth (void) {
   note_parent ();
-  clear_below ();
+  sett_state_clean ();
 }
 
 /* Until it tells itself where it stands, it stands where its parent did. */
@@ -490,7 +490,7 @@ void sett_state_files_change (void) {
   if (!engine.stateful)
     return;
   note_past_of_files ();
-  clear_below ();
+  sett_state_clean ();
 }
 
 /*------------------------------------------------------------------------*/

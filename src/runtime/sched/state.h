@@ -36,6 +36,9 @@ void sett_state_time_matters (void);
    which order, is part of the state. */
 void sett_state_files_change (void);
 
+/* Clears the stack below the caller's frame. */
+void sett_state_clean (void);
+
 /* The search begins anew: so far nothing is known. */
 void sett_state_forget (void);
 
