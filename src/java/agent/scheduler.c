@@ -472,6 +472,7 @@ int sett_jvisible (JNIEnv *env, sett_jthread *t, sett_operation operation,
     }
     if (world.guest)
       return sett_guest_visible (env, t);
+    t->operation = sett_whole_operation (t, operation);
     const unsigned next = next_thread ();
     if (next == t->number) {
       sett_whole_begun (t);

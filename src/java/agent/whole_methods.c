@@ -68,6 +68,19 @@ static int pauses (sett_operation operation) {
          operation == SETT_DO_JOIN || operation == SETT_DO_TIMEDLOCK;
 }
 
+/* Is what such methods do one operation at all? */
+static int are_whole (void) {
+  return !world.guest && !world.all_visible &&
+         !sett_promoted_has (SETT_LEARNT_STEPS);
+}
+
+sett_operation sett_whole_operation (const sett_jthread *t,
+                                     sett_operation first) {
+  return !t->guard && !pauses (first) && are_whole () && is_inside (t)
+             ? SETT_DO_ATOMIC
+             : first;
+}
+
 int sett_whole_goes_on (const sett_jthread *t, sett_operation operation) {
   SETT_ASSERT (t->whole.last <= world.log->count);
   return t->whole.last && t->whole.last == world.log->count &&
@@ -75,7 +88,7 @@ int sett_whole_goes_on (const sett_jthread *t, sett_operation operation) {
 }
 
 void sett_whole_begun (sett_jthread *t) {
-  const int counts = !world.guest && !world.all_visible &&
-                     !sett_promoted_has (SETT_LEARNT_STEPS) && is_inside (t);
+  const int counts =
+      t->operation == SETT_DO_ATOMIC && are_whole () && is_inside (t);
   t->whole.last = counts ? world.log->count : 0;
 }

@@ -5,7 +5,9 @@
    difference: what a method of a queue, a pool or a future does takes effect at
    one moment (it is linearizable), so that whatever can be seen can be seen if
    others do not come between.  So all that such a method does, up to where it
-   has to wait and from there on, is one event, with all the effects.
+   has to wait and from there on, is one event, with all the effects.  Which
+   these are cannot be foreseen: so it is an atomic block (footprint.h), and
+   what it may have to wait for, to begin with, is an event before it.
 
    Others do come between
 
@@ -29,6 +31,9 @@
 
 #include "java/agent/jvm_world.h"
 
+/* What an event is that begins with this operation (and its guard). */
+sett_operation sett_whole_operation (const sett_jthread *,
+                                     sett_operation first);
 /* Is the operation a part of the event that the thread has just had? */
 int sett_whole_goes_on (const sett_jthread *, sett_operation);
 /* The thread has had an event. */
