@@ -3,11 +3,12 @@
    An executor with two threads has some hundred accesses to atomic variables
    and locks, which others could come between, and the program sees no
    difference: what a method of a queue, a pool or a future does takes effect at
-   one moment (it is linearizable), so that whatever can be seen can be seen if
-   others do not come between.  So all that such a method does, up to where it
-   has to wait and from there on, is one event, with all the effects.  Which
-   these are cannot be foreseen: so it is an atomic block (footprint.h), and
-   what it may have to wait for, to begin with, is an event before it.
+   one moment (it is linearizable, which is taken for granted), so that whatever
+   can be seen can be seen if others do not come between.  So all that such a
+   method does, up to where it has to wait and from there on, is one event, with
+   all the effects.  Which these are cannot be foreseen: so it is an atomic
+   block (footprint.h), and what it may have to wait for, to begin with, is an
+   event before it.
 
    Others do come between
 

@@ -13,9 +13,11 @@
    which do the same have the same ones is the heap's business (heap.h).
 
    What does not matter but differs (stale values in stacks) costs precision,
-   never soundness; to have little of it, the run-time clears the stack below
-   its own frames when it returns to the program (sett_visible_clean,
-   sett_enter_cleanly).  Before the snapshot there are no states.
+   never soundness (so no search may look up again a state that it has been in:
+   it keeps the number); to have little of it, the run-time clears the stack
+   below its own frames when it returns to the program (sett_visible_clean,
+   sett_enter_cleanly, sett_state_clean).  Before the snapshot there are no
+   states.
 
    States are known by 128 bits of hash. */
 
