@@ -491,7 +491,8 @@ static int effect_then (sett_sequence *v, sett_effect *effect, uint32_t first,
       return 1;
     g = state_after (v, effect, first);
     effect->kind = attempted (operation);
-    if (!g.known || g.state == v->event.thread + 1u)
+    if (!g.known || (effect->kind != SETT_EFFECT_TAKE &&
+                     g.state == v->event.thread + 1u)) /* it has the lock */
       return 0;
     if (!sett_effect_possible (effect->kind, g.state))
       effect->kind = SETT_EFFECT_ASK;
