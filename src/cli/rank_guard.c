@@ -24,6 +24,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 static volatile pid_t searcher;
@@ -61,6 +62,13 @@ static const char *rank_name (void) {
   return "?";
 }
 
+/* A launcher that is told to end all at once may do so before it has passed on
+   what was said: it gets a moment to read that. */
+static void let_launcher_read (void) {
+  const struct timespec moment = {.tv_nsec = 200 * 1000 * 1000};
+  nanosleep (&moment, NULL);
+}
+
 /* Slurm speaks another PMI. */
 static void end_all (void) {
   static const char request[] = "cmd=abort exitcode=4\n";
@@ -89,6 +97,7 @@ __attribute__ ((noreturn)) static void watch (void) {
   else
     fprintf (stderr, "sett: rank %s is out of sight: all ranks end\n",
              rank_name ());
+  let_launcher_read ();
   end_all ();
   _exit (SETT_EXIT_INTERNAL);
 }
