@@ -1,7 +1,8 @@
 /* Threads or processes that use files: what does each operation give?
 
    play SEED            runs a random one
-   play SEED ?          prints it
+   play SEED n          one of threads that care about numbers of descriptors
+   play SEED ?, n?      prints it
    play - KIND ONE ...  runs this one: t threads or p processes (tL, pL: y is
                         another name of x from the beginning; tS, pS: z a
                         symbolic link to y), then operations of each of them:
@@ -20,9 +21,13 @@
      S  the next one is a symbolic link to it   m  makes a folder
      D  removes a folder                        j  goes to the folder of that
    name
+     N  which number has it?                    P  copies the descriptor
+     h, K  asks for the size, closes: of number 4 for x, 5 for y, 6 for z
+     q  asks for the size of that, by its name in /proc
+     l  which of these three are in /proc?
 
-   w, r, b, f and C are about what was opened last.  The output is what each has
-   got, one after the other. */
+   w, r, b, f, C, N and P are about what was opened last.  The output is what
+   each has got, one after the other. */
 
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -79,6 +84,32 @@ static void look (player *p, const char *name) {
   struct stat s;
   const int result = name ? stat (name, &s) : fstat (p->file, &s);
   tell (p, result < 0 ? -1 : S_ISREG (s.st_mode) ? s.st_size : 999);
+}
+
+static void copy (player *p) {
+  tell (p, dup (p->file));
+}
+
+/* Whoever has opened it. */
+static void look_at (player *p, int number) {
+  struct stat s;
+  tell (p, fstat (number, &s) ? -1 : S_ISREG (s.st_mode) ? s.st_size : 999);
+}
+
+static void look_in_proc (player *p, int number) {
+  char name[40];
+  snprintf (name, sizeof name, "/proc/self/fd/%d", number);
+  look (p, name);
+}
+
+static void list_proc (player *p) {
+  int numbers = 0;
+  DIR *folder = opendir ("/proc/self/fd");
+  for (struct dirent *d; folder && (d = readdir (folder));)
+    if (strchr ("456", d->d_name[0]) && !d->d_name[1])
+      numbers |= 1 << (d->d_name[0] - '4');
+  closedir (folder);
+  tell (p, numbers);
 }
 
 static void list (player *p) {
@@ -161,6 +192,24 @@ static void one (player *p, char what, char which) {
   case 'j':
     tell (p, chdir (name));
     break;
+  case 'N':
+    tell (p, p->file);
+    break;
+  case 'P':
+    copy (p);
+    break;
+  case 'h':
+    look_at (p, inherited + 1 + which - 'x');
+    break;
+  case 'q':
+    look_in_proc (p, inherited + 1 + which - 'x');
+    break;
+  case 'l':
+    list_proc (p);
+    break;
+  case 'K':
+    tell (p, close (inherited + 1 + which - 'x'));
+    break;
   }
 }
 
@@ -235,6 +284,21 @@ static void make_special_scripts (void) {
   }
 }
 
+/* Threads that open and close, and look who has which number. */
+static void make_scripts_of_numbers (void) {
+  static const char letters[] = "cccotNNCCwwrffbhhKPsduql";
+  kind = 't';
+  player_count = 2 + !draw (4);
+  for (int i = 0; i < player_count; i++) {
+    char *to = players[i].script;
+    if (draw (3))
+      to += sprintf (to, "c%c", "xyz"[draw (3)]);
+    for (unsigned k = 1 + draw (player_count == 2 ? 4 : 2); k; k--)
+      to += sprintf (to, "%c%c", letters[draw (sizeof letters - 1)],
+                     "xyz"[draw (3)]);
+  }
+}
+
 static void make_scripts (void) {
   static const char plain[] = "ccottaxwwwrrbsfuuTC", special[] = "dLRSmDj";
   if (!draw (4)) {
@@ -271,9 +335,12 @@ int main (int argc, char **argv) {
   } else {
     seed = strtoul (argv[1], NULL, 10) * 77777 + 5;
     draw (2);
-    make_scripts ();
+    if (argc > 2 && argv[2][0] == 'n')
+      make_scripts_of_numbers ();
+    else
+      make_scripts ();
   }
-  if (argc > 2 && !strcmp (argv[2], "?")) {
+  if (argc > 2 && argv[2][strlen (argv[2]) - 1] == '?') {
     printf ("%c%.1s", kind, &link_first);
     for (int i = 0; i < player_count; i++)
       printf (" %s", players[i].script);

@@ -96,6 +96,10 @@ typedef struct sett_os_process {
   uint8_t descriptions[SETT_MOST_DESCRIPTORS]; /* of what is locked (locks.c) */
   uint16_t busy_sockets[256];      /* threads of the process in calls on them */
   uint64_t reads[SETT_FILE_WORDS]; /* objects: positions in files (files.c) */
+  /* Objects: numbers of descriptors, and which one is given next
+   * (descriptor_numbers.h).
+   */
+  uint64_t numbers[SETT_MOST_DESCRIPTORS], next_number;
   sett_user user;
 } sett_os_process;
 

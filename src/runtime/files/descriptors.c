@@ -10,6 +10,7 @@
 #include "runtime/files/cwd.h"
 #include "runtime/core/knowledge.h"
 #include "runtime/files/locks.h"
+#include "runtime/files/descriptor_numbers.h"
 #include "runtime/files/originals.h"
 #include "runtime/files/pipes.h"
 #include "runtime/sched/schedule.h"
@@ -174,7 +175,7 @@ void sett_descriptors_drop (long number) {
 void sett_descriptors_fork (void) {
   os_process->generation++;
   sett_locks_forked ();
-  sett_affect (os_process->descriptors, SETT_EFFECT_LOAD, 0);
+  sett_numbers_use_any ();
   for (long i = 0; i < SETT_MOST_DESCRIPTORS; i++) {
     const sett_descriptor *d = sett_descriptors_model (i);
     if (d)
@@ -237,7 +238,7 @@ sett_descriptor *sett_descriptors_enter (long number, uintptr_t place) {
   if (UNLIKELY (engine.calls_visible)) {
     sett_visible (SETT_DO_ENTER, os_process->descriptors, SETT_EFFECT_LOAD,
                   NULL, place);
-    sett_affect (os_process->descriptors, SETT_EFFECT_LOAD, 0);
+    sett_numbers_use (number);
   }
   sett_descriptor *d = sett_descriptors_model (number);
   if (!engine.calls_visible && is_possible (number))
@@ -317,10 +318,12 @@ static long close_one (long number, uintptr_t place) {
   if (!is_possible (number))
     return -EBADF;
   const sett_descriptor *model = sett_descriptors_model (number);
-  use_as (!model                                  ? SETT_DO_FILE
-          : model->kind == SETT_DESCRIPTOR_SOCKET ? SETT_DO_CLOSE
+  if (!model)
+    sett_numbers_close (number, place);
+  else
+    use_as (model->kind == SETT_DESCRIPTOR_SOCKET ? SETT_DO_CLOSE
                                                   : SETT_DO_TRANSFER,
-          place);
+            place);
   sett_spin_closed (number);
   note_end (number);
   sett_descriptors_drop (number);

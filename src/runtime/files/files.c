@@ -21,6 +21,7 @@
 #include "runtime/files/output.h"
 #include "runtime/undo/pages.h"
 #include "runtime/files/name_locks.h"
+#include "runtime/files/descriptor_numbers.h"
 #include "runtime/files/paths.h"
 #include "runtime/files/pipes.h"
 #include "runtime/sched/schedule.h"
@@ -66,11 +67,6 @@ static void use_together (int changes, uintptr_t place) {
   sett_spin_progress ();
 }
 
-/* Names may be relative to descriptors, or lead to them (/proc/self/fd). */
-static void tell_table (void) {
-  sett_affect (os_process->descriptors, SETT_EFFECT_LOAD, 0);
-}
-
 void sett_files_use (int changes, uintptr_t place) {
   if (!sett_paths_differ ())
     use_together (changes, place);
@@ -78,7 +74,7 @@ void sett_files_use (int changes, uintptr_t place) {
     begin_use (place);
     tell_use (NULL, 1);
   }
-  tell_table ();
+  sett_numbers_use_any ();
 }
 
 /* A file by its name. */
@@ -90,7 +86,7 @@ static void use_name (int folder, const char *path, sett_path_use use,
     begin_use (place);
     tell_use (sett_paths_of_name (folder, path, use), changes);
   }
-  tell_table ();
+  sett_numbers_use_any ();
 }
 
 /* By means of a descriptor: not while the table changes.  The word, if files
@@ -105,7 +101,10 @@ static const uint64_t *use_by_number (long number, int changes,
     word = sett_paths_of_number (number);
     tell_use (word, changes);
   }
-  tell_table ();
+  if (number < 0)
+    sett_numbers_use_any ();
+  else
+    sett_numbers_use (number);
   return word;
 }
 
@@ -707,13 +706,15 @@ static const char *fifo_at (int folder, const char *path, int flags,
 static long open_file (int folder, const char *path, int flags, mode_t mode,
                        uintptr_t place) {
   use_to_open (folder, path, flags, place);
-  sett_affect (os_process->descriptors, SETT_EFFECT_CHANGE, 0);
   if (sett_model_behind (folder, path) >= 0 && !(flags & O_PATH)) {
+    sett_affect (os_process->descriptors, SETT_EFFECT_CHANGE, 0);
     sett_call_remark ("open", "of a pipe or socket in /proc: refused", place);
     return -ENXIO;
   }
   struct stat s;
   const char *fifo = fifo_at (folder, path, flags, &s);
+  if (fifo || is_random (path))
+    sett_affect (os_process->descriptors, SETT_EFFECT_CHANGE, 0);
   if (fifo) {
     const long wrong =
         sett_shadow_may (folder, path, !(flags & O_NOFOLLOW), flags);
@@ -729,6 +730,7 @@ static long open_file (int folder, const char *path, int flags, mode_t mode,
   }
   const sett_call call = {SYS_openat, {folder, (long)path, flags, (long)mode}};
   const long number = sett_descriptors_add (sett_name_call (&call));
+  sett_numbers_opened (number);
   if (number >= 0)
     sett_descriptors_lead (number, path, flags);
   if (number >= 0 && is_random (path))

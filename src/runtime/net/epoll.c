@@ -18,6 +18,7 @@
 
 #include "base/assert.h"
 #include "runtime/core/os_model.h"
+#include "runtime/files/descriptor_numbers.h"
 #include "runtime/sched/queue.h"
 #include "runtime/race/races.h"
 #include "runtime/sched/schedule.h"
@@ -369,7 +370,7 @@ long sett_call_epoll_control (const sett_call *call, uintptr_t place) {
   sett_visible (SETT_DO_TRANSFER, &e->list, SETT_EFFECT_STORE, NULL, place);
   affect (e);
   sett_spin_progress ();
-  sett_affect (os_process->descriptors, SETT_EFFECT_LOAD, 0);
+  sett_numbers_use (number);
   if (is_closed (call, e, &new.thing)) {
     sett_descriptors_mistake ();
     return -EBADF;
