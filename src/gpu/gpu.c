@@ -85,7 +85,7 @@ void sett_gpu_look_at_limits (sett_gpu_run *run) {
     sett_gpu_fail (run, "the device failed: %s", error);
   if (sett_budget_spent ())
     sett_gpu_hit (run, sett_budget_spent ());
-  if (o->interrupted && *o->interrupted)
+  if (o->interrupted && atomic_load (o->interrupted))
     sett_gpu_hit (run, SETT_LIMIT_INTERRUPT);
   if (o->seconds > 0 && seconds >= o->seconds)
     sett_gpu_hit (run, SETT_LIMIT_TIME);
