@@ -133,10 +133,14 @@ static sett_exit search (sett_check_run *t, const sett_options *o,
       .memory = o->memory,
       .bitstate_bytes = o->bitstate_size,
       .mutant = sett_check_run_mutant ()};
+  sett_gpu_run *run = NULL;
   snprintf (t->device, sizeof t->device, "%s", sett_device_name (device));
-  if (!sett_gpu_search (t->loaded_model.model, &t->search, &request, &t->result,
-                        &error))
+  if (sett_device_start (device, &error))
+    run =
+        sett_gpu_prepare (t->loaded_model.model, &t->search, &request, &error);
+  if (!run || !sett_gpu_search (run, &t->result, &error))
     status = sett_cli_error (o->json, "%s", sett_text_get (&error));
+  sett_gpu_release (run);
   sett_text_release (&error);
   return status;
 }
@@ -144,7 +148,7 @@ static sett_exit search (sett_check_run *t, const sett_options *o,
 sett_exit sett_cli_gpu_search (sett_check_run *t, const sett_options *o) {
   sett_text error = {0};
   sett_exit status;
-  sett_device *device = sett_device_open (*o->gpu ? o->gpu : NULL, &error);
+  sett_device *device = sett_device_find (*o->gpu ? o->gpu : NULL, &error);
   if (device)
     status = search (t, o, device);
   else
