@@ -11,6 +11,7 @@
 #include "base/text.h"
 
 #include <inttypes.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -149,4 +150,12 @@ uint64_t sett_machine_memory (void) {
   const uint64_t bytes =
       (uint64_t)sysconf (_SC_PHYS_PAGES) * (uint64_t)sysconf (_SC_PAGESIZE);
   return smaller (bytes, sett_machine_group_limit (""));
+}
+
+unsigned sett_machine_processors (void) {
+  cpu_set_t set;
+  const long online = sysconf (_SC_NPROCESSORS_ONLN);
+  if (!sched_getaffinity (0, sizeof set, &set))
+    return (unsigned)CPU_COUNT (&set);
+  return online > 0 ? (unsigned)online : 1; /* more than a set has room for */
 }
