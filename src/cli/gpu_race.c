@@ -9,7 +9,8 @@
    The processors' search is that of a rank that is alone (search/alone.h):
    breadth-first, level by level, so that with no reduction and an exact store
    states, transitions and levels are those of the device, and what is wrong is
-   found in the same level; and with all threads.
+   found in the same level; and with all threads.  (A cycle that a claim accepts
+   is found as the device finds it, but is not shortened.)
 
    Always true: at most one preparation is left, and none begins with the driver
    before that one is done. */
