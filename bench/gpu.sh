@@ -1,7 +1,7 @@
 # The table of bench/run --gpu: models with very many states.  Read by bench/run.
 #
-# Each model of gpu.tsv is searched on the GPU (the first that sett finds), by
-# one core, and by all cores of the machine.  The one core is stopped after
+# Each model of gpu.tsv is searched on the GPU (the first that sett finds, alone:
+# --race never), by one core, and by all cores of the machine.  The one core is stopped after
 # $core_seconds seconds: what counts is its rate.  All cores are there for the
 # number of states, which must be the same; they are stopped after
 # $cores_seconds seconds, and not asked if there are more than $cores_states
@@ -40,7 +40,7 @@ gpu_alone () { # store option ...
   local begin end store=$1
   shift
   begin=$(now)
-  search_gpu --gpu --store "$store" "$@"
+  search_gpu --gpu --race never --store "$store" "$@"
   end=$(now)
   grep -Eq '"verdict": *"(verified|probabilistic)"' sett.json ||
     { cat sett.json sett.err >&2; return 1; }

@@ -15,6 +15,7 @@
 #include "cli/estimate.h"
 #include "cli/findings.h"
 #include "cli/gpu_option.h"
+#include "cli/gpu_race.h"
 #include "cli/program.h"
 #include "cli/mpi.h"
 #include "cli/check_run.h"
@@ -459,6 +460,22 @@ static void add_estimate (session *s, sett_outcome *outcome) {
     outcome->growth = sett_text_get (&s->growth);
 }
 
+/* With --gpu one property may be settled by the device, and another one by
+   processors. */
+static const char *device_of (const session *s) {
+  for (size_t i = 0; i < s->check_runs.count; i++)
+    if (*s->check_runs.at[i]->device)
+      return s->check_runs.at[i]->device;
+  return NULL;
+}
+
+static unsigned processors_of (const session *s) {
+  for (size_t i = 0; i < s->check_runs.count; i++)
+    if (s->check_runs.at[i]->processors)
+      return s->check_runs.at[i]->processors;
+  return 0;
+}
+
 static sett_outcome outcome_of (session *s) {
   const sett_options *o = s->options;
   const sett_verdict verdict = verdict_of (s);
@@ -474,7 +491,8 @@ static sett_outcome outcome_of (session *s) {
       .reduction =
           sett_reduction_name (count ? s->check_runs.at[0]->reduction.kind : 0),
       .store = store_of (o),
-      .device = last && *last->device ? last->device : NULL,
+      .device = device_of (s),
+      .processors = processors_of (s),
       .verdict = sett_verdict_name (verdict),
       .tone = sett_verdict_tone (verdict),
       .error =
@@ -733,6 +751,8 @@ sett_exit sett_cli_check_model (const sett_options *options,
     status = check_model (&s);
   sett_watch_end ();
   sett_cli_ranks_close (&ranks, status);
+  if (sett_preparation_is_left ())
+    return status;
   release (&s);
   sett_checkpoints_release (checkpoints);
   return status;

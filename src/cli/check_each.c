@@ -12,6 +12,7 @@
 #include "base/terminal.h"
 #include "base/json.h"
 #include "cli/collect.h"
+#include "cli/gpu_race.h"
 #include "cli/view.h"
 #include "cli/program.h"
 #include "view/json_tree.h"
@@ -127,6 +128,7 @@ check_alone (const sett_options *o, const input *in, int said, int result) {
   set_alone (o, in, &alone);
   const sett_exit status = sett_cli_check (&alone);
   fflush (stdout);
+  sett_preparation_leave (status);
   _exit ((int)status);
 }
 

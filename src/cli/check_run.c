@@ -13,12 +13,15 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 sett_exit sett_check_run_check_options (const sett_options *o) {
   if (o->bitstate_size && o->store != SETT_STORE_BITSTATE)
     return sett_cli_error (o->json, "--bitstate-size needs --store bitstate");
   if (o->disk_dir && !o->disk)
     return sett_cli_error (o->json, "--disk-dir needs --disk BYTES");
+  if (o->race && !o->gpu)
+    return sett_cli_error (o->json, "--race needs --gpu");
   if (o->quiet && o->verbose)
     return sett_cli_error (o->json, "--quiet and --verbose exclude each other");
   return SETT_EXIT_FINE;
@@ -119,6 +122,23 @@ static void note_violation (void *context, const sett_violation *violation) {
   SETT_PUSH (so_far->violations, *violation);
   so_far->violations_seen++;
   sett_check_run_unlock ();
+}
+
+void sett_check_run_forget (sett_check_run *t) {
+  const show *s = t->search.context;
+  sett_check_run_lock ();
+  SETT_RELEASE (t->so_far.violations);
+  memset (&t->so_far, 0, sizeof t->so_far);
+  t->processors = 0;
+  sett_check_run_unlock ();
+  sett_result_release (&t->result);
+  memset (&t->result, 0, sizeof t->result);
+  if (!s->progress)
+    return;
+  const char *patience = s->progress->patience;
+  sett_progress_end (s->progress);
+  sett_progress_init (s->progress, stderr);
+  s->progress->patience = patience;
 }
 
 /* Claims follow some runs only: what is executed is seen without. */

@@ -18,7 +18,10 @@ typedef struct sett_check_run {
                                violations, whose paths belong to `result` */
   int done;                 /* under the lock */
   sett_growth growth;       /* in time; empty if nobody watches */
-  char device[256]; /* that searched, with its driver; "": the processor */
+  /* Under the lock: who searches, or has.  With --gpu processors may come first
+     (gpu_race.h): so many, or 0. */
+  char device[256]; /* with its driver; "": the processor */
+  unsigned processors;
 } sett_check_run;
 
 /* How to search, beyond what the options say. */
@@ -54,6 +57,9 @@ sett_exit sett_check_run_search (sett_check_run *, const sett_options *);
    for that. */
 void sett_check_run_lock (void);
 void sett_check_run_unlock (void);
+
+/* What is known of a search that goes on counts no more: another one begins. */
+void sett_check_run_forget (sett_check_run *);
 
 /* The result as far as it is known. */
 const sett_result *sett_check_run_result (const sett_check_run *);

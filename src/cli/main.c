@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "cli/cli.h"
+#include "cli/gpu_race.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -139,7 +140,9 @@ typedef struct invocation {
 
 static void *run_all (void *context) {
   invocation *i = context;
-  i->status = check_leaks (close_output (run (i->argc, i->argv)));
+  const sett_exit status = close_output (run (i->argc, i->argv));
+  sett_preparation_leave (status);
+  i->status = check_leaks (status);
   return NULL;
 }
 

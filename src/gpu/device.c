@@ -205,7 +205,7 @@ static int is_suited (const sett_device *d, sett_text *error) {
   return 0;
 }
 
-static int start (sett_device *d, sett_text *error) {
+int sett_device_start (sett_device *d, sett_text *error) {
   cl_int status = 0;
   d->context = d->cl.clCreateContext (NULL, 1, &d->id, NULL, NULL, &status);
   if (good (d, status, "to create a context")) {
@@ -217,11 +217,11 @@ static int start (sett_device *d, sett_text *error) {
   return !*d->error;
 }
 
-sett_device *sett_device_open (const char *number, sett_text *error) {
+sett_device *sett_device_find (const char *number, sett_text *error) {
   sett_device *d = open_loader (error);
   if (!d)
     return NULL;
-  if (choose (d, number, error) && is_suited (d, error) && start (d, error))
+  if (choose (d, number, error) && is_suited (d, error))
     return d;
   sett_device_close (d);
   return NULL;

@@ -20,9 +20,12 @@ typedef struct _cl_kernel *sett_kernel;
    if there is none. */
 int sett_device_list (struct sett_text *out, struct sett_text *error);
 
-/* Opens the device with this number; null: the first that is a GPU, or else
-   the first.  Null, with a sentence, if that cannot be done. */
-sett_device *sett_device_open (const char *number, struct sett_text *error);
+/* Finds the device with this number; null: the first that is a GPU, or else
+   the first.  Null, with a sentence, if that cannot be done.  What it is can be
+   asked at once; for the rest it must be started, which takes longer, and of
+   which it says whether that could be done. */
+sett_device *sett_device_find (const char *number, struct sett_text *error);
+int sett_device_start (sett_device *, struct sett_text *error);
 void sett_device_close (sett_device *); /* accepts null */
 
 const char *sett_device_name (const sett_device *); /* with its driver */

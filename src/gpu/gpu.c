@@ -85,7 +85,7 @@ void sett_gpu_look_at_limits (sett_gpu_run *run) {
     sett_gpu_fail (run, "the device failed: %s", error);
   if (sett_budget_spent ())
     sett_gpu_hit (run, sett_budget_spent ());
-  if (o->interrupted && *o->interrupted)
+  if (o->interrupted && atomic_load (o->interrupted))
     sett_gpu_hit (run, SETT_LIMIT_INTERRUPT);
   if (o->seconds > 0 && seconds >= o->seconds)
     sett_gpu_hit (run, SETT_LIMIT_TIME);
@@ -468,8 +468,6 @@ static int build (sett_gpu_run *run, sett_text *error) {
 
 static int prepare_card (sett_gpu_run *run, sett_text *error) {
   sett_device *device = run->request->device;
-  if (!run->built && !build (run, error))
-    return 0;
   if (run->request->bitstate_bytes >= memory_of (run)) {
     sett_text_add (error, "--gpu: --bitstate-size leaves no memory for states "
                           "that are to be expanded; make it smaller, or "
@@ -500,13 +498,16 @@ static int prepare_card (sett_gpu_run *run, sett_text *error) {
   return run->card != NULL;
 }
 
+static int make_program (sett_gpu_run *run, sett_text *error) {
+  sett_sample (run->explorer, run->initial.state, run->initial.size,
+               run->efforts++, &run->packing, run->relations);
+  return build (run, error);
+}
+
 /* One search from the initial state on, which fits. */
 static int attempt (sett_gpu_run *run, sett_text *error) {
   forget (run);
-  if (!run->built)
-    sett_sample (run->explorer, run->initial.state, run->initial.size,
-                 run->efforts++, &run->packing, run->relations);
-  if (!prepare_card (run, error))
+  if ((!run->built && !make_program (run, error)) || !prepare_card (run, error))
     return 0;
   add_initial (run);
   explore (run);
@@ -525,8 +526,8 @@ static void include_claim (sett_gpu_run *run, const unsigned char *state,
   sett_free (last, size);
 }
 
-static int search_from (sett_gpu_run *run, const sett_sink *sink,
-                        sett_text *error) {
+/* Begins with what the initial state is like. */
+static void look_at_initial (sett_gpu_run *run, const sett_sink *sink) {
   const sett_step *step = &sink->steps[0];
   const unsigned char *state = sink->bytes + step->offset;
   SETT_ASSERT (sink->count == 1 && step->size);
@@ -534,6 +535,12 @@ static int search_from (sett_gpu_run *run, const sett_sink *sink,
   include_claim (run, state, step->size);
   run->initial =
       sett_gpu_copy_of (&(sett_marked){.state = state, .size = step->size});
+}
+
+static int search_from (sett_gpu_run *run, const sett_sink *sink,
+                        sett_text *error) {
+  if (!run->initial.state)
+    look_at_initial (run, sink);
   do
     if (!attempt (run, error))
       return 0;
@@ -576,31 +583,63 @@ static void conclude (sett_gpu_run *run) {
       sett_verdict_is_exhaustive (&evidence, run->options->all_errors);
 }
 
-int sett_gpu_search (sett_model *model, const sett_search_options *options,
-                     const sett_gpu_request *request, sett_result *result,
-                     sett_text *error) {
-  sett_gpu_run run = {
-      .model = model,
-      .options = options,
-      .request = request,
-      .result = result,
-      .explorer = sett_explorer_create (model, &options->explorer, NULL),
-      .relations = sett_relations_create (model, &options->explorer.reduction),
-      .extent = options->explorer.reduction.proviso == SETT_PROVISO_LATER
-                    ? SETT_EXTENT_FULL
-                    : SETT_EXTENT_REDUCED,
-      .started = sett_watch_now ()};
-  memset (result, 0, sizeof *result);
-  const int done = begin (&run, error);
-  if (done)
-    conclude (&run);
-  release_pending (&run);
-  sett_gpu_copy_release (&run.initial);
-  sett_card_destroy (run.card);
-  sett_gpu_tree_release (&run.tree);
-  sett_packing_release (&run.packing);
-  sett_relations_destroy (run.relations);
-  SETT_RELEASE (run.levels);
-  sett_explorer_destroy (run.explorer);
+/* Where something is wrong with the initial state there may be no program. */
+static int prepare (sett_gpu_run *run, sett_text *error) {
+  sett_sink sink;
+  int done = 1;
+  sett_sink_init (&sink);
+  sett_explore_initial (run->explorer, &sink);
+  if (sink.count == 1 && !sink.steps[0].violation && sink.steps[0].size) {
+    look_at_initial (run, &sink);
+    done = make_program (run, error);
+  }
+  sett_sink_release (&sink);
   return done;
+}
+
+sett_gpu_run *sett_gpu_prepare (sett_model *model,
+                                const sett_search_options *options,
+                                const sett_gpu_request *request,
+                                sett_text *error) {
+  sett_gpu_run *run = sett_zalloc (1, sizeof *run);
+  run->model = model;
+  run->options = options;
+  run->request = request;
+  run->started = sett_watch_now ();
+  run->explorer = sett_explorer_create (model, &options->explorer, NULL);
+  run->relations = sett_relations_create (model, &options->explorer.reduction);
+  run->extent = options->explorer.reduction.proviso == SETT_PROVISO_LATER
+                    ? SETT_EXTENT_FULL
+                    : SETT_EXTENT_REDUCED;
+  const int done = prepare (run, error);
+  run->prepared = sett_watch_now ();
+  if (done)
+    return run;
+  sett_gpu_release (run);
+  return NULL;
+}
+
+/* The time since it was prepared is nobody's. */
+int sett_gpu_search (sett_gpu_run *run, sett_result *result, sett_text *error) {
+  memset (result, 0, sizeof *result);
+  run->result = result;
+  run->started += sett_watch_now () - run->prepared;
+  const int done = begin (run, error);
+  if (done)
+    conclude (run);
+  return done;
+}
+
+void sett_gpu_release (sett_gpu_run *run) {
+  if (!run)
+    return;
+  release_pending (run);
+  sett_gpu_copy_release (&run->initial);
+  sett_card_destroy (run->card);
+  sett_gpu_tree_release (&run->tree);
+  sett_packing_release (&run->packing);
+  sett_relations_destroy (run->relations);
+  SETT_RELEASE (run->levels);
+  sett_explorer_destroy (run->explorer);
+  sett_free (run, sizeof *run);
 }

@@ -19,11 +19,17 @@ typedef struct sett_gpu_request {
   unsigned mutant;         /* a deliberate error: see mutant.def */
 } sett_gpu_request;
 
-/* False, with a sentence, if the search cannot begin.  Of the options those
-   are heeded that a search without reduction has, with a claim that the device
-   can follow (gpu/claim_code.h); whoever calls refuses the others. */
-int sett_gpu_search (sett_model *, const sett_search_options *,
-                     const sett_gpu_request *, sett_result *,
-                     struct sett_text *error);
+/* A search in two halves.  What is prepared is the device's program, which its
+   driver compiles: that may be done in another thread than the rest, while
+   others use the model.  Model, options, and what the request points to must
+   last.  Of the options those are heeded that a search without reduction has,
+   with a claim that the device can follow (gpu/claim_code.h); whoever calls
+   refuses the others.  Both give a sentence if that cannot be done. */
+typedef struct sett_gpu_run sett_gpu_run;
+sett_gpu_run *sett_gpu_prepare (sett_model *, const sett_search_options *,
+                                const sett_gpu_request *,
+                                struct sett_text *error); /* null: error */
+int sett_gpu_search (sett_gpu_run *, sett_result *, struct sett_text *error);
+void sett_gpu_release (sett_gpu_run *); /* accepts null */
 
 #endif

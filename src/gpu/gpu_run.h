@@ -34,11 +34,11 @@ typedef struct sett_gpu_pending {
   size_t level; /* of the state to which the trail goes back */
 } sett_gpu_pending;
 
-typedef struct sett_gpu_run {
+struct sett_gpu_run {
   sett_model *model;
   const sett_search_options *options;
   const sett_gpu_request *request;
-  sett_result *result;
+  sett_result *result; /* null while it is being prepared */
   sett_explorer *explorer;
   sett_packing packing;
   sett_gpu_tree tree;
@@ -53,7 +53,7 @@ typedef struct sett_gpu_run {
   int again; /* this is another search for paths: see retrace.c */
   uint64_t transitions;
   uint64_t piece; /* states that are expanded at once */
-  double started, next_report;
+  double started, prepared, next_report;
   unsigned limits_hit;
   int stop;          /* enough is known */
   int restart;       /* begin anew: states do not fit */
@@ -66,7 +66,7 @@ typedef struct sett_gpu_run {
   uint64_t next_look; /* ahead, at so many states */
   int hard;           /* there are states that the processor must expand */
   int failed;         /* result->message says why */
-} sett_gpu_run;
+};
 
 void sett_gpu_fail (sett_gpu_run *, const char *format, ...)
     __attribute__ ((format (printf, 2, 3)));

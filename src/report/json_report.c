@@ -160,6 +160,8 @@ json_t *sett_report_tree (const sett_outcome *o) {
       statistics_object (o));
   if (o->device)
     json_object_set_new (root, "device", sett_json_string (o->device));
+  if (o->processors)
+    json_object_set_new (root, "processors", integer (o->processors));
   if (o->wants_unreached)
     json_object_set_new (root, "unreached", unreached_array (o));
   if (o->program)

@@ -80,6 +80,7 @@ typedef struct sett_outcome {
   const char *input;
   const char *search, *reduction, *store;
   const char *device;  /* that searched; null: the processor */
+  unsigned processors; /* that came first although there is a device; or 0 */
   const char *verdict; /* "verified", ... */
   sett_tone tone;
   const char *error;   /* the reason when the verdict is "error", else null */

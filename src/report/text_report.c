@@ -218,6 +218,10 @@ void sett_report_statistics (const sett_outcome *o, const sett_colours *c,
     sett_text_add (&value, o->device);
     add_row (text, c, "device", &value);
   }
+  if (o->processors) {
+    sett_text_addf (&value, "%u, before the device was ready", o->processors);
+    add_row (text, c, "processors", &value);
+  }
   sett_text_add (&value, o->reduction);
   add_row (text, c, "reduction", &value);
   sett_units_count (&value, o->states);

@@ -27,7 +27,7 @@ static void check_limits (sett_run *run, double seconds) {
   const sett_search_options *options = run->options;
   const size_t limit = sett_memory_limited_to ();
   sett_budget_heed (run);
-  if (options->interrupted && *options->interrupted)
+  if (options->interrupted && atomic_load (options->interrupted))
     sett_run_hit (run, SETT_LIMIT_INTERRUPT);
   if (options->seconds > 0 && seconds >= options->seconds)
     sett_run_hit (run, SETT_LIMIT_TIME);

@@ -240,11 +240,15 @@ static void count_steps (sett_worker *w, size_t first) {
   pthread_mutex_unlock (&w->run->ranks->team.lock);
 }
 
+/* If it is the only rank all are its own, and to ask what was met lately costs
+   more than to look it up. */
 void sett_ranks_route (sett_worker *w, size_t first) {
   const sett_ranks *r = w->run->ranks;
   size_t kept = first;
   if (r->virtual)
     count_steps (w, first);
+  else if (r->transport->ranks == 1)
+    return;
   for (size_t i = first; i < w->entries.count; i++) {
     const sett_entry *entry = &w->entries.at[i];
     const uint64_t hash = sett_ranks_hash (entry);

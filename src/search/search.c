@@ -283,7 +283,7 @@ void sett_search (sett_model *model, const sett_search_options *options,
     if (run.ranks)
       sett_ranks_statistics (&run, &result->statistics);
     sett_estimate (&run, &result->statistics);
-  } else if (run.ranks) /* the others would wait for it */
+  } else if (run.ranks && options->transport->abandon) /* others would wait */
     options->transport->abandon (SETT_NO_STORE);
   else
     sett_run_hit (&run, SETT_LIMIT_MEMORY);

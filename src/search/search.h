@@ -11,6 +11,8 @@
 #include "search/explorer.h"
 #include "store/store.h"
 
+#include <stdatomic.h>
+
 typedef enum sett_search_order {
   SETT_DEPTH_FIRST,
   SETT_BREADTH_FIRST
@@ -78,8 +80,9 @@ typedef struct sett_search_options {
   const struct sett_transport *transport;  /* to other ranks; null: alone */
   const sett_checkpointing *checkpointing; /* null: none */
   struct sett_loader *from; /* where a search was saved; null: begin */
-  /* Set to non-zero to end the search, beside the watch; may be null. */
-  const volatile int *interrupted;
+  /* Set to non-zero to end the search, beside the watch: then it hits the limit
+     of an interrupt; may be null. */
+  const atomic_int *interrupted;
 } sett_search_options;
 
 typedef struct sett_violation {

@@ -107,12 +107,39 @@ static void test_nothing_there (void **state) {
   assert_true (sett_machine_memory () > 0);
 }
 
+static void expect_processors (uint64_t limit) {
+  assert_true (sett_machine_group_processors (root) == limit);
+}
+
+static void test_processors (void **state) {
+  (void)state;
+  put ("/proc/self/mountinfo", second_version);
+  put ("/proc/self/cgroup", "0::/user.slice/job\n");
+  expect_processors (UINT64_MAX);
+  put ("/sys/fs/cgroup/user.slice/job/cpu.max", "max 100000\n");
+  expect_processors (UINT64_MAX);
+  put ("/sys/fs/cgroup/user.slice/cpu.max", "400000 100000\n");
+  expect_processors (4);
+  put ("/sys/fs/cgroup/user.slice/job/cpu.max", "150000 100000\n");
+  expect_processors (2); /* a part of one counts as one */
+  put ("/proc/self/mountinfo",
+       "30 24 0:26 / /v1 rw - cgroup cgroup rw,cpu,cpuacct\n");
+  put ("/proc/self/cgroup", "5:cpu,cpuacct:/a\n0::/\n");
+  put ("/v1/a/cpu.cfs_period_us", "100000\n");
+  put ("/v1/a/cpu.cfs_quota_us", "-1\n");
+  expect_processors (UINT64_MAX);
+  put ("/v1/a/cpu.cfs_quota_us", "300000\n");
+  expect_processors (3);
+  assert_true (sett_machine_processors () > 0);
+}
+
 int main (void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown (test_second_version, begin, end),
       cmocka_unit_test_setup_teardown (test_first_version, begin, end),
       cmocka_unit_test_setup_teardown (test_mounted_from_within, begin, end),
       cmocka_unit_test_setup_teardown (test_nothing_there, begin, end),
+      cmocka_unit_test_setup_teardown (test_processors, begin, end),
   };
   return cmocka_run_group_tests (tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
    and against a naive search of random graphs. */
 
 #include "volume.h"
+#include "search/alone.h"
 #include "search/search.h"
 #include "search/stack.h"
 #include "toy_models.h"
@@ -295,7 +296,7 @@ static void test_interrupt_and_progress (void **state) {
   toy t;
   toy_counters (&t, 5, 10);
   t.model.accelerate = accelerate;
-  volatile int interrupted = 0;
+  atomic_int interrupted = 0;
   unsigned calls = 0;
   sett_search_options options = usual;
   options.interrupted = &interrupted;
@@ -311,6 +312,35 @@ static void test_interrupt_and_progress (void **state) {
   assert_int_equal (result.verdict, SETT_BOUNDED);
   assert_int_equal (result.limits_hit, SETT_LIMIT_INTERRUPT);
   sett_result_release (&result);
+}
+
+/* By the threads of a rank that is the only one: what one worker finds breadth
+   first, or a part of it. */
+static void test_alone (void **state) {
+  (void)state;
+  toy t;
+  toy_counters (&t, 5, 10);
+  atomic_int interrupted = 0;
+  sett_search_options options = usual;
+  sett_result one, some;
+  options.order = SETT_BREADTH_FIRST;
+  sett_search (&t.model, &options, &one);
+  options.transport = sett_transport_alone ();
+  options.workers = 3;
+  options.interrupted = &interrupted;
+  sett_search (&t.model, &options, &some);
+  assert_int_equal (some.verdict, SETT_VERIFIED);
+  assert_int_equal (some.statistics.states, one.statistics.states);
+  assert_int_equal (some.statistics.transitions, one.statistics.transitions);
+  assert_int_equal (some.statistics.depth, one.statistics.depth);
+  sett_result_release (&some);
+  interrupted = 1;
+  sett_search (&t.model, &options, &some);
+  assert_int_equal (some.verdict, SETT_BOUNDED);
+  assert_int_equal (some.limits_hit, SETT_LIMIT_INTERRUPT);
+  assert_true (some.statistics.states < one.statistics.states);
+  sett_result_release (&some);
+  sett_result_release (&one);
 }
 
 /* A model that contradicts itself when a path is run again. */
@@ -532,6 +562,7 @@ int main (void) {
       cmocka_unit_test (test_time_limit),
       cmocka_unit_test (test_memory_limit),
       cmocka_unit_test (test_interrupt_and_progress),
+      cmocka_unit_test (test_alone),
       cmocka_unit_test (test_unverified_path),
       cmocka_unit_test (test_complaints),
       cmocka_unit_test (test_initial_violation),
