@@ -1,4 +1,4 @@
-/* Numbers of processes and threads in system calls: see descriptor_numbers.h, which says
+/* Numbers of processes and threads in system calls: see numbers.h, which says
    what always holds. */
 
 #include "runtime/sched/numbers.h"
