@@ -116,7 +116,7 @@ active proctype B () { byte y; do :: y++ od }
 active proctype C () { byte z; do :: z++ od }
 active proctype D () { byte w; do :: w++ od }
 END
-"$SETT" check --no-trace --time 0.3 --static none --reduce none --junit=limit.xml spin.pml fine.pml > each.out 2>&1
+"$SETT" check --no-trace --time 1 --static none --reduce none --junit=limit.xml spin.pml fine.pml > each.out 2>&1
 result "several inputs: each has its time" test $? = 3
 result "several inputs: the next is checked after a limit" grep -Eq '^verified +fine.pml' each.out
 result "several inputs: what a limit ends is skipped" grep -q '<skipped message="bounded"' limit.xml
