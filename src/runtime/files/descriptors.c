@@ -339,6 +339,7 @@ long sett_call_close_range (const sett_call *call, uintptr_t place) {
   const unsigned low = (unsigned)call->a[0], high = (unsigned)call->a[1];
   if (low > high)
     return -EINVAL;
+  sett_descriptors_use (place); /* which of them there are */
   for (unsigned i = low; i <= high && i < SETT_MOST_DESCRIPTORS; i++)
     if (sett_raw (SYS_fcntl, i, F_GETFD, 0) < 0)
       continue;
@@ -417,6 +418,25 @@ static long set_flags (const sett_call *call, uintptr_t place) {
   return result;
 }
 
+static long refuse_lock (const sett_call *call, uintptr_t place) {
+  sett_call_remark (sett_call_name (call->number),
+                    "a lock of a pipe or socket: refused", place);
+  return -EINVAL;
+}
+
+long sett_call_flock (const sett_call *call, uintptr_t place) {
+  return sett_descriptors_enter ((int)call->a[0], place)
+             ? refuse_lock (call, place)
+             : sett_locks_flock (call, place);
+}
+
+/* The whole file system, by means of any descriptor. */
+long sett_call_sync_all (const sett_call *call, uintptr_t place) {
+  const long number = (int)call->a[0];
+  sett_descriptors_enter (number, place);
+  return sett_raw (SYS_fcntl, number, F_GETFD, 0) < 0 ? -EBADF : 0;
+}
+
 /* What it is for: copies, and flags. */
 long sett_call_fcntl (const sett_call *call, uintptr_t place) {
   const long number = (int)call->a[0], command = (int)call->a[1];
@@ -428,12 +448,9 @@ long sett_call_fcntl (const sett_call *call, uintptr_t place) {
     sett_descriptors_use (place);
     return copied (number, sett_call_pass (call));
   }
-  const int looks =
-      command == F_GETFL || command == F_GETPIPE_SZ || command == F_SETPIPE_SZ;
-  sett_descriptor *model = looks ? sett_descriptors_enter (number, place)
-                                 : sett_descriptors_model (number);
+  sett_descriptor *model = sett_descriptors_enter (number, place);
   if (sett_locks_is_command (command))
-    return model ? -EINVAL : sett_locks_control (call, place);
+    return model ? refuse_lock (call, place) : sett_locks_control (call, place);
   if (command == F_SETFD) {
     if (engine.copied) /* a child gets it as it is */
       sett_descriptors_use (place);

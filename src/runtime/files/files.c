@@ -315,25 +315,23 @@ long sett_call_write (const sett_call *call, uintptr_t place) {
   const long number = (int)call->a[0];
   if ((unsigned long)number >= SETT_MOST_DESCRIPTORS)
     return -EBADF;
-  if (sett_descriptors_is_output (number) && call->number == SYS_write)
-    return sett_output_write (call);
   sett_descriptor *model = sett_descriptors_enter (number, place);
+  if (sett_descriptors_is_output (number))
+    return call->number == SYS_write ? sett_output_write (call) : -ESPIPE;
   if (model)
     return call->number == SYS_write
                ? sett_descriptors_kind (model)->write (
                      model, (const void *)call->a[1], (size_t)call->a[2], place)
                : -ESPIPE;
   use (number, 1, place);
-  if (is_other (number) && call->number == SYS_write)
+  if (is_other (number))
     return sett_call_write (call, place);
   return wrote (number, call->a[2], sett_call_pass (call));
 }
 
 long sett_call_writev (const sett_call *call, uintptr_t place) {
   const long number = (int)call->a[0];
-  sett_descriptor *model = sett_descriptors_is_output (number)
-                               ? NULL
-                               : sett_descriptors_enter (number, place);
+  sett_descriptor *model = sett_descriptors_enter (number, place);
   if (call->a[2] < 0 || call->a[2] > IOV_MAX)
     return -EINVAL;
   if (call->number == SYS_writev && model &&
@@ -345,13 +343,13 @@ long sett_call_writev (const sett_call *call, uintptr_t place) {
         model,
         &(sett_parts){(const struct iovec *)call->a[1], (size_t)call->a[2]}, 1,
         place);
-  if (call->number == SYS_writev &&
-      (sett_descriptors_is_output (number) || model))
-    return in_parts (call, 1, place);
+  if (sett_descriptors_is_output (number) ||
+      (call->number == SYS_writev && model))
+    return call->number == SYS_writev ? in_parts (call, 1, place) : -ESPIPE;
   if ((unsigned long)number >= SETT_MOST_DESCRIPTORS)
     return -EBADF;
   use (number, 1, place);
-  if (is_other (number) && call->number == SYS_writev)
+  if (is_other (number))
     return sett_call_writev (call, place);
   const struct iovec *parts = (const struct iovec *)call->a[1];
   long wanted = 0;
@@ -360,23 +358,56 @@ long sett_call_writev (const sett_call *call, uintptr_t place) {
   return wrote (number, wanted, sett_call_pass (call));
 }
 
+/* Pipes and sockets have no position; of all else that is modelled it stays 0.
+ */
 long sett_call_seek (const sett_call *call, uintptr_t place) {
   const long number = (int)call->a[0];
-  const sett_descriptor *model = sett_descriptors_model (number);
+  const sett_descriptor *model = sett_descriptors_enter (number, place);
+  if (model && model->kind == SETT_DESCRIPTOR_MEMORY)
+    return sett_call_end (call, place);
   if (model)
-    return model->kind == SETT_DESCRIPTOR_RANDOM ? 0 : -ESPIPE;
+    return sett_pipe_is (model) || model->kind == SETT_DESCRIPTOR_SOCKET
+               ? -ESPIPE
+               : 0;
   if (sett_descriptors_is_output (number))
     return -ESPIPE; /* as a terminal has it */
   return sett_call_file (call, place);
 }
 
+/* May it be read (or written) at all, whatever it is? */
+static int is_open_to (long number, int writes) {
+  const sett_descriptor *model = sett_descriptors_model (number);
+  const long flags = sett_raw (SYS_fcntl, number, F_GETFL, 0);
+  if (flags < 0 || flags & O_PATH)
+    return 0;
+  const int access =
+      model ? sett_descriptors_kind (model)->access : (int)flags & O_ACCMODE;
+  return access == O_RDWR || access == (writes ? O_WRONLY : O_RDONLY);
+}
+
+static long advise_model (const sett_descriptor *model, const sett_call *call) {
+  if (call->number != SYS_readahead)
+    return sett_pipe_is (model) ? -ESPIPE : 0;
+  return is_open_to ((int)call->a[0], 0) ? -EINVAL : -EBADF;
+}
+
 /* Something with a descriptor that changes no contents. */
 long sett_call_file (const sett_call *call, uintptr_t place) {
-  if (is_file (look_at ((int)call->a[0])->type)) {
-    use_to_read ((int)call->a[0], place);
-    sett_originals_moved ((int)call->a[0]);
-    sett_copy_refresh ((int)call->a[0]);
+  const long number = (int)call->a[0];
+  const sett_descriptor *model =
+      call->number == SYS_lseek ? NULL : sett_descriptors_enter (number, place);
+  if (model)
+    return advise_model (model, call);
+  if (is_file (look_at (number)->type)) {
+    use_to_read (number, place);
+    if (is_other (number))
+      return call->number == SYS_lseek ? sett_call_seek (call, place)
+                                       : sett_call_file (call, place);
+    sett_originals_moved (number);
+    sett_copy_refresh (number);
   }
+  if (call->number == SYS_readahead && look_at (number)->type == S_IFDIR)
+    return -EINVAL;
   return pass_and_move (call);
 }
 
@@ -386,14 +417,18 @@ void sett_files_set_flags (long number, uintptr_t place) {
     use_by_number (number, 1, place);
 }
 
-/* What is written is there at once, and soon undone: no disk needs to know. */
+/* What is written is there at once, and soon undone. */
 long sett_call_sync (const sett_call *call, uintptr_t place) {
   const long number = (int)call->a[0];
-  if (sett_descriptors_model (number))
-    return -EINVAL;
+  const sett_descriptor *model = sett_descriptors_enter (number, place);
+  const long wrong = call->number == SYS_sync_file_range ? -ESPIPE : -EINVAL;
+  if (model)
+    return model->kind == SETT_DESCRIPTOR_MEMORY ? 0 : wrong;
   if (sett_raw (SYS_fcntl, number, F_GETFD, 0) < 0 ||
       sett_shadow_is_only_path (number))
     return -EBADF;
+  if (!is_file (look_at (number)->type))
+    return wrong;
   use_to_read (number, place);
   return 0;
 }
@@ -416,17 +451,6 @@ static int find_ends (const sett_call *call, int ends[2]) {
   }
 }
 
-/* May it be read (or written) at all, whatever it is? */
-static int is_open_to (long number, int writes) {
-  const sett_descriptor *model = sett_descriptors_model (number);
-  const long flags = sett_raw (SYS_fcntl, number, F_GETFL, 0);
-  if (flags < 0 || flags & O_PATH)
-    return 0;
-  const int access =
-      model ? sett_descriptors_kind (model)->access : (int)flags & O_ACCMODE;
-  return access == O_RDWR || access == (writes ? O_WRONLY : O_RDONLY);
-}
-
 static int is_there (long number) {
   const long flags = sett_raw (SYS_fcntl, number, F_GETFL, 0);
   return flags >= 0 && !(flags & O_PATH);
@@ -435,10 +459,12 @@ static int is_there (long number) {
 /* What the kernel says before it looks at what they are; a folder may look like
    a file to it. */
 static long check_ends (const sett_call *call, const int ends[2]) {
-  const int is_pipe =
-      sett_descriptors_model (ends[0]) || look_at (ends[0])->type == S_IFIFO;
+  const sett_descriptor *model = sett_descriptors_model (ends[0]);
+  const int is_pipe = model || look_at (ends[0])->type == S_IFIFO;
   if (call->number == SYS_fallocate && is_pipe)
-    return is_open_to (ends[0], 1) ? -ESPIPE : -EBADF;
+    return !is_open_to (ends[0], 1)         ? -EBADF
+           : model && !sett_pipe_is (model) ? -ENODEV
+                                            : -ESPIPE;
   if (call->number == SYS_sendfile && is_open_to (ends[0], 0) && is_pipe &&
       call->a[2])
     return -ESPIPE;
@@ -448,6 +474,8 @@ static long check_ends (const sett_call *call, const int ends[2]) {
   if (call->number == SYS_splice &&
       (!is_open_to (ends[0], 0) || !is_open_to (ends[1], 1)))
     return -EBADF;
+  if (call->number == SYS_sendfile && look_at (ends[0])->type == S_IFDIR)
+    return -EINVAL;
   if (call->number != SYS_copy_file_range)
     return 0;
   if (!is_there (ends[0]) || !is_there (ends[1]))
@@ -540,6 +568,8 @@ int sett_files_may_control (long number, long request) {
 }
 
 static long control_file (const sett_call *call, uintptr_t place) {
+  if (call->a[1] == FIONREAD && look_at ((int)call->a[0])->type == S_IFDIR)
+    return -ENOTTY;
   if (is_harmless_control (call->a[1])) {
     sett_copy_write ((int)call->a[0]);
     return sett_call_pass (call);

@@ -15,7 +15,6 @@
 
 #include "base/assert.h"
 #include "runtime/sched/randomness.h"
-#include "runtime/files/descriptors.h"
 #include "runtime/sched/kill.h"
 #include "runtime/race/races.h"
 #include "runtime/sched/schedule.h"
@@ -218,6 +217,27 @@ int sett_locks_is_command (long command) {
          command == F_OFD_SETLKW;
 }
 
+/* Others could have closed it between the event in which it was looked up and
+   the running one: the kernel lets go of such a lock at once. */
+static int is_closed (long number, const sett_lock *l) {
+  sett_lock now = {0};
+  const unsigned description = os_process->descriptions[number];
+  return l->owner >= FIRST_DESCRIPTION
+             ? l->owner != FIRST_DESCRIPTION + description
+             : identify (number, &now) || now.device != l->device ||
+                   now.file != l->file;
+}
+
+static long set_of (long number, sett_lock *l, int how, int waits,
+                    uintptr_t place) {
+  const long result = set (l, how, waits, place);
+  if (result || how == UNLOCK || !is_closed (number, l))
+    return result;
+  clear (l, place);
+  update ();
+  return l->owner < FIRST_DESCRIPTION ? -EBADF : 0;
+}
+
 /* From here to there, counted from the beginning. */
 static long find_range (long number, const struct flock *f, sett_lock *l) {
   const long from = f->l_whence == SEEK_SET ? 0
@@ -284,16 +304,16 @@ long sett_locks_control (const sett_call *call, uintptr_t place) {
     return -EINVAL;
   if (f->l_type != F_UNLCK && !may_lock (number, f->l_type))
     return -EBADF;
-  return set (&l,
-              f->l_type == F_UNLCK   ? UNLOCK
-              : f->l_type == F_RDLCK ? SHARED
-                                     : EXCLUSIVE,
-              command == F_SETLKW || command == F_OFD_SETLKW, place);
+  return set_of (number, &l,
+                 f->l_type == F_UNLCK   ? UNLOCK
+                 : f->l_type == F_RDLCK ? SHARED
+                                        : EXCLUSIVE,
+                 command == F_SETLKW || command == F_OFD_SETLKW, place);
 }
 
 /*------------------------------------------------------------------------*/
 
-long sett_call_flock (const sett_call *call, uintptr_t place) {
+long sett_locks_flock (const sett_call *call, uintptr_t place) {
   const long number = (int)call->a[0], what = call->a[1] & ~(long)LOCK_NB;
   sett_lock l = {.whole = 1, .last = INT64_MAX};
   if ((unsigned long)number >= SETT_MOST_DESCRIPTORS)
@@ -305,9 +325,9 @@ long sett_call_flock (const sett_call *call, uintptr_t place) {
     wrong = own_by_description (number, &l, place);
   if (wrong)
     return wrong;
-  return set (&l,
-              what == LOCK_UN   ? UNLOCK
-              : what == LOCK_SH ? SHARED
-                                : EXCLUSIVE,
-              !(call->a[1] & LOCK_NB), place);
+  return set_of (number, &l,
+                 what == LOCK_UN   ? UNLOCK
+                 : what == LOCK_SH ? SHARED
+                                   : EXCLUSIVE,
+                 !(call->a[1] & LOCK_NB), place);
 }

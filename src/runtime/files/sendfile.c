@@ -55,6 +55,8 @@ static long copy (long to, long from, long *position, size_t count,
 long sett_call_sendfile (const sett_call *call, uintptr_t place) {
   const long to = (int)call->a[0], from = (int)call->a[1];
   long *given = (long *)call->a[2];
+  sett_descriptors_enter (to, place);
+  sett_descriptors_enter (from, place);
   if (!sett_descriptors_model (to) && !sett_descriptors_is_output (to))
     return sett_call_modify (call, place);
   if (sett_descriptors_model (from) && given)

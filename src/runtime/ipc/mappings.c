@@ -24,11 +24,13 @@
 #include "runtime/ipc/regions.h"
 #include "runtime/sched/schedule.h"
 #include "runtime/sched/syscalls.h"
+#include "runtime/files/shadow.h"
 #include "runtime/files/shadow_copies.h"
 
 #include <malloc.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 
 #define WINDOW_ADDRESS 0x300000000000ul
 #define WINDOW_SIZE ((uintptr_t)1 << 36) /* for each thread */
@@ -117,6 +119,12 @@ static void prepare_file (const sett_call *call) {
     sett_copy_refresh ((int)call->a[4]);
 }
 
+/* What stands in for a folder (shadow.c) could be mapped. */
+static int is_folder (long number) {
+  struct stat s;
+  return !sett_shadow_fstat (number, &s) && S_ISDIR (s.st_mode);
+}
+
 static long map_file (const sett_call *call, uintptr_t place) {
   const size_t size = sett_page_up ((size_t)call->a[1]);
   const int flags = (int)call->a[3];
@@ -126,6 +134,8 @@ static long map_file (const sett_call *call, uintptr_t place) {
   if (engine.shared->orders.stateful)
     sett_note_add (1, place, "mapped a file: not part of saved states");
   sett_files_use (0, place);
+  if (is_folder ((int)call->a[4]))
+    return -ENODEV;
   sett_mapped_files_transfer ((int)call->a[4], place);
   prepare_file (call);
   const uintptr_t at = WINDOW_ADDRESS + thread * WINDOW_SIZE + next[thread];
@@ -247,6 +257,8 @@ long sett_call_mmap (const sett_call *call, uintptr_t place) {
   const long flags = call->a[3];
   if (!call->a[1])
     return -EINVAL;
+  if (!(flags & MAP_ANONYMOUS))
+    sett_descriptors_enter ((int)call->a[4], place);
   if (is_of_memory (call) && !(flags & MAP_SHARED))
     return map_copy (call, place);
   if (engine.multi && (flags & MAP_SHARED) && !is_fixed (call) &&

@@ -490,6 +490,8 @@ static long control (sett_descriptor *d, const sett_call *call,
   sett_socket_used_by_receiver (s);
   sett_visible (SETT_DO_TRANSFER, sett_socket_guard (s), SETT_EFFECT_LOAD, NULL,
                 place);
+  if (!s->references)
+    return -EBADF; /* closed before this event */
   sett_socket_used_by_receiver (s);
   sett_socket_look (s);
   if (sett_socket_has_cells (s))

@@ -178,6 +178,11 @@ static sett_timer *timer_at (long number, uintptr_t place) {
   return d && d->kind == SETT_DESCRIPTOR_TIMER ? timer_of (d) : NULL;
 }
 
+/* There is no timer there. */
+static long wrong_number (long number) {
+  return sett_raw (SYS_fcntl, number, F_GETFD, 0) < 0 ? -EBADF : -EINVAL;
+}
+
 static void tell (const sett_timer *t, uint64_t now, struct itimerspec *to) {
   const int set = t->state == SET || t->state == EXPIRED_AND_SET;
   const uint64_t rest = !set ? 0 : t->expiry > now ? t->expiry - now : 1;
@@ -206,7 +211,7 @@ long sett_call_timerfd_settime (const sett_call *call, uintptr_t place) {
   const struct itimerspec *new = (const struct itimerspec *)call->a[2];
   struct itimerspec *old = (struct itimerspec *)call->a[3];
   if (!t)
-    return -EINVAL;
+    return wrong_number (call->a[0]);
   sett_visible (SETT_DO_TRANSFER, &t->state, SETT_EFFECT_STORE, NULL, place);
   affect (t);
   sett_races_acquire (t);
@@ -224,7 +229,7 @@ long sett_call_timerfd_settime (const sett_call *call, uintptr_t place) {
 long sett_call_timerfd_gettime (const sett_call *call, uintptr_t place) {
   const sett_timer *t = timer_at (call->a[0], place);
   if (!t)
-    return -EINVAL;
+    return wrong_number (call->a[0]);
   sett_visible (SETT_DO_TRANSFER, &t->state, SETT_EFFECT_LOAD, NULL, place);
   sett_affect (&t->state, SETT_EFFECT_LOAD, t->state);
   sett_races_acquire (t);

@@ -71,6 +71,8 @@ short sett_wish_look (const sett_wish *w) {
     return POLLNVAL;
   if (w->model)
     return sett_descriptors_kind (&w->was)->events (&w->was, w->wanted);
+  if (w->number >= 0 && sett_descriptors_model (w->number))
+    return POLLNVAL; /* there was nothing when it was looked up */
   struct pollfd file = {w->number, w->wanted, 0};
   poll_now (&file, 1);
   return file.revents;
