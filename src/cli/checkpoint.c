@@ -201,10 +201,10 @@ static void save_search (const sett_checkpoints *c, const char *file,
 }
 
 /* FILE.1.0: the one of rank 0 of every other time. */
-static char *piece_name (const sett_checkpoints *c, uint64_t id) {
+static char *piece_name (const sett_checkpoints *c, uint64_t id,
+                         unsigned rank) {
   sett_text name = {0};
-  sett_text_addf (&name, "%s.%u.%u", c->file, (unsigned)(id & 1),
-                  c->transport->rank);
+  sett_text_addf (&name, "%s.%u.%u", c->file, (unsigned)(id & 1), rank);
   char *kept = sett_strdup (sett_text_get (&name));
   sett_text_release (&name);
   return kept;
@@ -233,7 +233,7 @@ static void save_by_all (sett_checkpoints *c, struct sett_run *run,
   c->id = ((uint64_t)now.tv_sec << 30 | (uint64_t)now.tv_nsec) << 1 |
           ((c->id & 1) ^ 1);
   t->broadcast (0, &c->id, sizeof c->id);
-  char *name = piece_name (c, c->id);
+  char *name = piece_name (c, c->id, t->rank);
   save_search (c, name, run, statistics, error);
   remove_older (name);
   uint64_t failed = error->length != 0;
@@ -296,7 +296,7 @@ static sett_exit refuse_ranks (const sett_checkpoints *c) {
 
 static sett_exit open_piece (sett_checkpoints *c) {
   const uint64_t id = c->head->id;
-  char *name = piece_name (c, id);
+  char *name = piece_name (c, id, c->transport->rank);
   sett_exit status = SETT_EXIT_FINE;
   c->piece = sett_checkpoint_open (name, &c->piece_head, c->options->json);
   if (!c->piece)
@@ -329,12 +329,20 @@ sett_exit sett_checkpoints_join (sett_checkpoints *c,
   return transport ? open_piece (c) : SETT_EXIT_FINE;
 }
 
-static void remove_pieces (const sett_checkpoints *c) {
+static void remove_pieces_of (const sett_checkpoints *c, unsigned rank) {
   for (uint64_t id = 0; id < 2; id++) {
-    char *name = piece_name (c, id);
+    char *name = piece_name (c, id, rank);
     sett_snapshot_remove (name);
     sett_strfree (name);
   }
+}
+
+/* Those of all ranks, when no manifest names them any more: wherever it is
+   interrupted there is a whole checkpoint, or none. */
+static void remove_pieces (const sett_checkpoints *c) {
+  SETT_ASSERT (c->transport && !c->transport->rank);
+  for (unsigned rank = 0; rank < c->transport->ranks; rank++)
+    remove_pieces_of (c, rank);
 }
 
 /*------------------------------------------------------------------------*/
@@ -476,12 +484,11 @@ void sett_checkpoint_end (const char *file, const sett_options *o,
 void sett_checkpoints_end (const sett_checkpoints *c, unsigned limits_hit) {
   const unsigned ended =
       SETT_LIMIT_TIME | SETT_LIMIT_MEMORY | SETT_LIMIT_INTERRUPT;
-  if (!c->file)
+  if (!c->file || (c->transport && c->transport->rank))
     return;
+  sett_checkpoint_end (c->file, c->options, limits_hit);
   if (c->transport && !(limits_hit & ended))
     remove_pieces (c);
-  if (!c->transport || !c->transport->rank)
-    sett_checkpoint_end (c->file, c->options, limits_hit);
 }
 
 void sett_checkpoints_release (sett_checkpoints *c) {
