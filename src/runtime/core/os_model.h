@@ -264,7 +264,7 @@ typedef struct sett_heritage {
 
 /* A lock of a file (locks.c), from the first byte to the last. */
 #define SETT_MOST_LOCKS 64
-#define SETT_MOST_DESCRIPTIONS 64
+#define SETT_MOST_DESCRIPTIONS 160
 
 typedef struct sett_lock {
   uint64_t device, file;

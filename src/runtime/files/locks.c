@@ -4,8 +4,9 @@
    and let the whole process wait.  They are in the OS model.  Locks of records
    belong to a process, and go when it closes any descriptor of the file; all
    others belong to what was opened, and go when its last descriptor is closed.
-   What was opened has a number from the first lock on; whether it had several
-   descriptors before is not known.
+   What was opened has a number from the first lock, or the first copy of its
+   descriptor, on.  Descriptors that a child has inherited without a number may
+   be shared: a lock by one of them bounds the verdict.
 
    One object stands for all of them: its state is a digest, and who waits does
    so until that changes.  Who waits in a circle does so for ever, here, without
@@ -138,8 +139,17 @@ static long identify (long number, sett_lock *l) {
   return result;
 }
 
-/* The number of what was opened, plus 1. */
-static unsigned description_of (long number, uintptr_t place) {
+/* A number for what was opened, plus 1; 0: there are too many. */
+static uint8_t new_description (void) {
+  for (unsigned i = 0; i < SETT_MOST_DESCRIPTIONS; i++)
+    if (!os_model->descriptions[i]) {
+      os_model->descriptions[i] = 1;
+      return (uint8_t)(i + 1);
+    }
+  return 0;
+}
+
+static uint8_t description_of (long number, uintptr_t place) {
   SETT_ASSERT ((unsigned long)number < SETT_MOST_DESCRIPTORS);
   uint8_t *d = &os_process->descriptions[number];
   if (*d)
@@ -148,16 +158,11 @@ static unsigned description_of (long number, uintptr_t place) {
     sett_note_add (1, place,
                    "locked a file by a descriptor that others may share: not "
                    "controlled");
-  for (unsigned i = 0; i < SETT_MOST_DESCRIPTIONS; i++)
-    if (!os_model->descriptions[i]) {
-      os_model->descriptions[i] = 1;
-      return *d = (uint8_t)(i + 1);
-    }
-  return 0;
+  return *d = new_description ();
 }
 
 static long own_by_description (long number, sett_lock *l, uintptr_t place) {
-  const unsigned description = description_of (number, place);
+  const uint8_t description = description_of (number, place);
   l->owner = (uint8_t)(FIRST_DESCRIPTION + description);
   return description ? 0 : -ENOLCK;
 }
@@ -173,33 +178,55 @@ static void remove_all (const sett_lock *of) {
       remove_lock (i);
 }
 
+/* What was opened has a descriptor less: its number, if that was the last. */
+static uint8_t leave_description (long number) {
+  uint8_t *at = &os_process->descriptions[number];
+  const uint8_t d = *at;
+  *at = 0;
+  SETT_ASSERT (!d || os_model->descriptions[d - 1]);
+  return d && !--os_model->descriptions[d - 1] ? d : 0;
+}
+
 void sett_locks_closed (long number) {
   SETT_ASSERT ((unsigned long)number < SETT_MOST_DESCRIPTORS);
   sett_lock of = {.owner = (uint8_t)engine.process};
-  uint8_t *d = &os_process->descriptions[number];
-  if (!os_model->lock_count && !*d) {
+  if (!os_model->lock_count) {
     affect (SETT_EFFECT_LOAD); /* another thread might have locked it before */
+    leave_description (number);
     return;
   }
   affect (SETT_EFFECT_STORE);
-  if (identify (number, &of))
+  const long wrong = identify (number, &of);
+  const uint8_t last = leave_description (number);
+  if (wrong)
     return;
   sett_races_release (&os_model->locked);
   remove_all (&of);
-  if (*d && !--os_model->descriptions[*d - 1]) {
-    of.owner = (uint8_t)(FIRST_DESCRIPTION + *d);
+  if (last) {
+    of.owner = (uint8_t)(FIRST_DESCRIPTION + last);
     remove_all (&of);
   }
-  *d = 0;
   update ();
 }
 
+static int is_lockable (long number) {
+  struct stat s = {0};
+  return !sett_shadow_fstat (number, &s) &&
+         (S_ISREG (s.st_mode) || S_ISDIR (s.st_mode));
+}
+
+/* Without a number for both, each counts as one that others may share. */
 void sett_locks_copied (long number, long copy) {
   SETT_ASSERT ((unsigned long)copy < SETT_MOST_DESCRIPTORS);
-  const uint8_t d = os_process->descriptions[copy] =
-      os_process->descriptions[number];
-  if (d)
-    os_model->descriptions[d - 1]++;
+  uint8_t *d = &os_process->descriptions[number];
+  const int lockable = *d || is_lockable (number);
+  if (!*d && lockable)
+    *d = new_description ();
+  os_process->descriptions[copy] = *d;
+  if (*d)
+    os_model->descriptions[*d - 1]++;
+  else if (lockable)
+    os_process->opened[copy] = --os_process->opened[number];
 }
 
 void sett_locks_forked (void) {
