@@ -108,7 +108,7 @@ static void each_socket (void (*visit) (const void *, size_t, void *),
   }
   for (uint32_t i = 0; i < os_model->address_count; i++) {
     const sett_address *a = &os_model->addresses[i];
-    if (!a->users && !a->listeners && !a->lingering && !a->exists)
+    if (!a->users && !a->listeners && !a->lingering && !a->files)
       continue;
     visit (&i, sizeof i, data);
     visit (a, sizeof *a, data);

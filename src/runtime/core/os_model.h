@@ -163,7 +163,10 @@ typedef struct sett_socket {
   uint64_t limits;
   sett_doing limiter;
   sett_thread_set callers;
-  uint64_t spent; /* of datagrams, what it has ever paid for (searches only) */
+  /* Searches only: of datagrams, what it has ever paid for; the file that it is
+     bound to, if it is (their numbers follow from the order of events). */
+  uint64_t spent;
+  uint32_t node;
   sett_queue queue; /* what is to be received */
   sett_tail tail;   /* of a stream, the partner's; of datagrams, its own */
 } sett_socket;
@@ -177,7 +180,7 @@ typedef struct sett_address {
      sockets without SO_REUSEADDR.  The upper bits of both halves: some will
      stay for a long time. */
   uint64_t lingering;
-  uint32_t exists; /* there is a file of that name */
+  uint32_t files; /* so many were made here: of the name of Unix sockets */
 } sett_address;
 /* Registrations of an epoll are known by numbers: bits of a word. */
 #define SETT_MOST_EPOLLS 32
@@ -328,6 +331,7 @@ typedef struct sett_os_model {
   uint64_t files;                       /* an object: all names of files... */
   uint64_t file_words[SETT_FILE_WORDS]; /* ...and each of them (paths.h) */
   uint64_t files_past[2]; /* stands for what was done to them (state.c) */
+  uint64_t renamed;       /* counts changes of what names lead to */
   sett_life lives[SETT_SYSTEM_PROCESSES];
 
   uint32_t pipe_count; /* the first ones; the others were never used */

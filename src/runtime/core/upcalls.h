@@ -70,7 +70,6 @@ typedef struct sett_upcalls {
 
   /* files: calls that are about something else than files. */
   int (*answer) (const sett_call *);
-  int (*answer_socket) (const sett_call *);
   long (*truncate_memory) (const sett_descriptor *, size_t, uintptr_t place);
   long (*transfer_socket) (sett_descriptor *, const struct iovec *, size_t,
                            int writes, uintptr_t place);

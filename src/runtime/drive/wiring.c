@@ -52,8 +52,7 @@ static void process_ends (void) {
 }
 
 static int answer (const sett_call *call) {
-  return sett_sockets_answer (call) || sett_memory_answer (call) ||
-         sett_model_answer (call);
+  return sett_memory_answer (call) || sett_model_answer (call);
 }
 
 static long act (sett_call_function *function, const sett_call *call,
@@ -95,7 +94,6 @@ const sett_upcalls upcalls = {
     .detach = sett_engine_detach,
     .counterexample_path = sett_counterexample_path,
     .answer = answer,
-    .answer_socket = sett_sockets_answer,
     .truncate_memory = sett_memory_truncate,
     .transfer_socket = sett_socket_transfer,
     .transfer_mapped = sett_mapped_files_transfer,

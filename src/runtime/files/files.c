@@ -49,14 +49,6 @@ static void begin_use (uintptr_t place) {
   sett_spin_progress ();
 }
 
-/* Null: it could be any file. */
-static void tell_use (const uint64_t *word, int changes) {
-  sett_affect (&os_model->files, word ? SETT_EFFECT_LOAD : SETT_EFFECT_CHANGE,
-               0);
-  if (word)
-    sett_affect (word, changes ? SETT_EFFECT_STORE : SETT_EFFECT_LOAD, 0);
-}
-
 static void use_together (int changes, uintptr_t place) {
   const sett_effect_kind effect =
       changes ? SETT_EFFECT_CHANGE : SETT_EFFECT_LOAD;
@@ -72,7 +64,7 @@ void sett_files_use (int changes, uintptr_t place) {
     use_together (changes, place);
   else {
     begin_use (place);
-    tell_use (NULL, 1);
+    sett_paths_tell (NULL, 1);
   }
   sett_numbers_use_any ();
 }
@@ -84,7 +76,7 @@ static void use_name (int folder, const char *path, sett_path_use use,
     use_together (changes, place);
   else {
     begin_use (place);
-    tell_use (sett_paths_of_name (folder, path, use), changes);
+    sett_paths_tell (sett_paths_of_name (folder, path, use), changes);
   }
   sett_numbers_use_any ();
 }
@@ -99,7 +91,7 @@ static const uint64_t *use_by_number (long number, int changes,
   else {
     begin_use (place);
     word = sett_paths_of_number (number);
-    tell_use (word, changes);
+    sett_paths_tell (word, changes);
   }
   if (number < 0)
     sett_numbers_use_any ();
@@ -599,6 +591,7 @@ long sett_call_ioctl (const sett_call *call, uintptr_t place) {
 /* Two names are concerned, or one that is new. */
 long sett_call_rename (const sett_call *call, uintptr_t place) {
   sett_files_use (1, place);
+  os_model->renamed++;
   return sett_name_call (call);
 }
 
@@ -615,8 +608,7 @@ long sett_call_change (const sett_call *call, uintptr_t place) {
     use_name (folder, path, SETT_PATH_FILE, 1, place);
   else
     sett_files_use (1, place);
-  if (upcalls.answer_socket (call))
-    return 0;
+  os_model->renamed++;
   return sett_shadow_call (call);
 }
 
@@ -630,8 +622,7 @@ static long change_name (const sett_call *call, int folder, const char *path,
     use_name (folder, path, SETT_PATH_NAME, 1, place);
   else
     sett_files_use (1, place);
-  if (upcalls.answer_socket (call))
-    return 0;
+  os_model->renamed++;
   return sett_name_call (call);
 }
 
@@ -713,11 +704,11 @@ static void use_to_open (int folder, const char *path, int flags,
   }
   begin_use (place);
   const int unnamed = (flags & O_TMPFILE) == O_TMPFILE;
-  tell_use (unnamed
-                ? NULL
-                : sett_paths_of_name (folder, path,
-                                      exact ? SETT_PATH_NAME : SETT_PATH_OPEN),
-            may_change (folder, path, flags));
+  sett_paths_tell (
+      unnamed ? NULL
+              : sett_paths_of_name (folder, path,
+                                    exact ? SETT_PATH_NAME : SETT_PATH_OPEN),
+      may_change (folder, path, flags));
 }
 
 /* The complete name, if it is a FIFO that is opened; else null. */

@@ -5,6 +5,7 @@
 #include "runtime/core/os_model.h"
 #include "runtime/core/engine.h"
 #include "runtime/files/shadow.h"
+#include "runtime/sched/schedule.h"
 #include "stateless/stateless.h"
 
 #include <errno.h>
@@ -58,7 +59,8 @@ const uint64_t *sett_paths_of_number (long number) {
 
 static int is_link (int folder, const char *path) {
   static struct stat s;
-  return sett_shadow_where (folder, path, 0, &s, NULL) > 0;
+  return sett_shadow_where (folder, path, 0, &s, NULL) > 0 &&
+         S_ISLNK (s.st_mode);
 }
 
 const uint64_t *sett_paths_of_name (int folder, const char *path,
@@ -78,4 +80,19 @@ const uint64_t *sett_paths_word (int folder, const char *path) {
   return path && sett_shadow_where (folder, path, 0, &status, name) >= 0
              ? word_of_name ()
              : NULL;
+}
+
+void sett_paths_tell (const uint64_t *word, int changes) {
+  sett_affect (&os_model->files, word ? SETT_EFFECT_LOAD : SETT_EFFECT_CHANGE,
+               0);
+  if (word)
+    sett_affect (word, changes ? SETT_EFFECT_STORE : SETT_EFFECT_LOAD, 0);
+}
+
+void sett_paths_look (const char *path) {
+  if (sett_paths_differ ())
+    sett_paths_tell (
+        is_link (AT_FDCWD, path) ? NULL : sett_paths_word (AT_FDCWD, path), 0);
+  else
+    sett_affect (&os_model->files, SETT_EFFECT_LOAD, 0);
 }

@@ -43,4 +43,11 @@ const uint64_t *sett_paths_of_number (long number);
    none, or it is not known. */
 const uint64_t *sett_paths_word (int folder, const char *path);
 
+/* ...and that it is used, or changed; null: any. */
+void sett_paths_tell (const uint64_t *word, int changes);
+
+/* In an event that asks where a name leads, whatever is there: what it looks at
+   is told. */
+void sett_paths_look (const char *path);
+
 #endif

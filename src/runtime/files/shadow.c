@@ -154,6 +154,25 @@ long sett_shadow_where (int folder, const char *given, int follow,
   return 1;
 }
 
+long sett_shadow_socket (const char *path, uint32_t *socket, uint32_t *node) {
+  *socket = *node = 0;
+  long wrong = sett_shadow_find (AT_FDCWD, path, 0, &spot);
+  if (!wrong)
+    wrong = sett_spot_may (&spot, W_OK);
+  if (wrong || !spot.node || !S_ISSOCK (spot.s.st_mode))
+    return wrong;
+  *node = spot.node;
+  *socket = sett_node_at (spot.node)->socket;
+  return 0;
+}
+
+uint32_t sett_shadow_put_socket (const char *path, uint32_t socket) {
+  const uint32_t node = sett_shadow_node (AT_FDCWD, path, 0);
+  SETT_ASSERT (node && node < shadow->node_count);
+  sett_put (&sett_node_at (node)->socket, socket);
+  return node;
+}
+
 long sett_shadow_may (int folder, const char *given, int follow, int flags) {
   static const int rights[] = {
       [O_RDONLY] = R_OK, [O_WRONLY] = W_OK, [O_RDWR] = R_OK | W_OK};

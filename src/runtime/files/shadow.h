@@ -32,6 +32,12 @@ long sett_shadow_where (int folder, const char *path, int follow, struct stat *,
                         char name[PATH_MAX]);
 /* The node of what is there; it is made if there is none.  0: nothing is. */
 uint32_t sett_shadow_node (int folder, const char *path, int follow);
+/* A socket in a file: what its maker has put there (0: nothing), and which file
+   it is; nothing there if it is another kind of file.  An error if the name
+   leads nowhere or one may not write there. */
+long sett_shadow_socket (const char *path, uint32_t *socket, uint32_t *node);
+/* The file is new: its node. */
+uint32_t sett_shadow_put_socket (const char *path, uint32_t socket);
 /* May what is there be opened so? */
 long sett_shadow_may (int folder, const char *path, int follow, int flags);
 /* Complete names: of a descriptor, and of the working folder; the length, or

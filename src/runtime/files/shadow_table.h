@@ -48,7 +48,7 @@ typedef struct sett_node {
   uint32_t origin, text; /* the machine's name; what a symbolic link says */
   uint32_t folder, name; /* where it is, or was last, if it has moved */
   uint32_t entries, attributes; /* lists */
-  uint32_t unused;
+  uint32_t socket;              /* what was bound to it (net/address.c) */
 } sett_node;
 
 typedef struct sett_entry {

@@ -4,21 +4,30 @@
    chosen for a socket follows from the thread that made it, and from how many
    sockets that thread has: never from the order of threads.
 
-   A name of a Unix socket stands for a file, which is not there really.  It
-   stays when the socket is closed, until it is removed. */
+   A name of a Unix socket is that of a file (files/shadow.h), which is made
+   when the socket is bound and stays when it is closed.  Whoever connects
+   follows the name as others do, and finds the file, whatever its name was when
+   it was made: to ask is to look at names of files, and at the address that the
+   file was made with, whose sockets come and go.  Both conflict with all that
+   could lead elsewhere. */
 
 #include "runtime/race/races.h"
 #include "base/assert.h"
 #include "runtime/sched/schedule.h"
+#include "runtime/sched/spin.h"
 #include "runtime/net/sockets.h"
 #include "runtime/core/sockets_known.h"
+#include "runtime/files/name_locks.h"
+#include "runtime/files/paths.h"
 #include "runtime/files/shadow.h"
 
 #include <arpa/inet.h>
+#include <fcntl.h>
 #include <netinet/in.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/un.h>
 
 static int family_of (const sett_socket_name *n) {
@@ -50,6 +59,11 @@ static int is_abstract (const sett_socket_name *n) {
 
 static int has_name (const sett_socket_name *n) {
   return n->length > sizeof (sa_family_t);
+}
+
+/* Of a Unix socket: a name of a file? */
+static int is_path (const sett_socket_name *n) {
+  return family_of (n) == AF_UNIX && has_name (n) && !is_abstract (n);
 }
 
 static in_port_t *port_of (const sett_socket_name *n) {
@@ -232,32 +246,25 @@ void sett_address_show (const sett_socket_name *n, char *text, size_t size) {
 /*------------------------------------------------------------------------*/
 /* Objects. */
 
+/* The complete name, without symbolic links, as it is at the moment; or as it
+   was given, if it leads nowhere. */
 static size_t write_path (char *key, size_t size, const char *path) {
-  size_t length = 1;
-  key[0] = 'P';
-  if (path[0] != '/') {
-    static char folder[PATH_MAX];
-    const size_t n = sett_shadow_folder (folder);
-    if (n && n + 2 < size) {
-      memcpy (key + 1, folder, n);
-      length = n + 1;
-      key[length++] = '/';
-    }
-  }
-  const size_t rest = strlen (path);
-  if (length + rest > size)
+  static char complete[PATH_MAX];
+  static struct stat status;
+  const long there = sett_shadow_where (AT_FDCWD, path, 1, &status, complete);
+  const char *name = there >= 0 && *complete ? complete : path;
+  const size_t length = strlen (name);
+  if (length + 1 > size)
     sett_give_up ("the name of a socket is too long");
-  memcpy (key + length, path, rest);
-  return length + rest;
+  key[0] = 'P';
+  memcpy (key + 1, name, length);
+  return length + 1;
 }
 
 static size_t write_key (char *key, size_t size, int type,
                          const sett_socket_name *n) {
-  if (family_of (n) == AF_UNIX && !is_abstract (n)) {
-    char path[sizeof (struct sockaddr_un) + 1] = "";
-    memcpy (path, path_of (n), path_length (n));
-    return write_path (key, size, path);
-  }
+  if (is_path (n))
+    return write_path (key, size, path_of (n));
   if (family_of (n) == AF_UNIX) {
     key[0] = 'A';
     memcpy (key + 1, path_of (n), path_length (n));
@@ -327,8 +334,40 @@ void sett_address_listen (const sett_socket *s, int begins) {
    is a file of its name. */
 const uint64_t *sett_address_heard (const sett_address *a,
                                     const sett_socket_name *n) {
-  const int has_file = family_of (n) == AF_UNIX && !is_abstract (n);
-  return has_file ? &a->users : &a->listeners;
+  return is_path (n) ? &a->users : &a->listeners;
+}
+
+/* The address that the file was made with; null, if there is none, with an
+   error. */
+static const sett_address *address_of_file (const sett_socket_name *n,
+                                            uint32_t *node, long *wrong) {
+  uint32_t number;
+  *wrong = sett_shadow_socket (path_of (n), &number, node);
+  return number ? &os_model->addresses[number - 1] : NULL;
+}
+
+void sett_address_ask (const sett_socket_name *n) {
+  uint32_t node;
+  long wrong;
+  if (!is_path (n))
+    return;
+  sett_paths_look (path_of (n));
+  const sett_address *a = address_of_file (n, &node, &wrong);
+  if (a)
+    sett_address_look (a);
+}
+
+void sett_address_missed (const sett_socket_name *n, const uint64_t *heard) {
+  uint32_t node;
+  long wrong;
+  const sett_address *a =
+      is_path (n) ? address_of_file (n, &node, &wrong) : NULL;
+  sett_spin_looked (heard, heard, sizeof *heard);
+  if (a)
+    sett_spin_looked (&a->users, &a->users, sizeof a->users);
+  if (is_path (n))
+    sett_spin_looked (&os_model->renamed, &os_model->renamed,
+                      sizeof os_model->renamed);
 }
 
 static uint16_t plus_one (const sett_address *a) {
@@ -400,13 +439,16 @@ static int fitness (const sett_socket *s, const sett_socket_name *to,
 
 sett_socket *sett_address_find (int type, const sett_socket_name *to,
                                 const sett_socket *from) {
-  const sett_address *a = sett_address_of (type, to);
+  long wrong;
+  uint32_t node = 0;
+  const sett_address *a = is_path (to) ? address_of_file (to, &node, &wrong)
+                                       : sett_address_of (type, to);
   sett_socket *best = NULL;
   int best_fitness = 0;
-  if (family_of (to) == AF_UNIX && !is_abstract (to) && !a->exists)
+  if (!a)
     return NULL;
   FOR_SOCKETS (s) {
-    if (!is_at (s, a, type) ||
+    if (!is_at (s, a, type) || s->node != node ||
         (type == SOCK_STREAM && (s->state != SETT_SOCKET_LISTENING ||
                                  (s->no_input && sett_socket_is_unix (s)))))
       continue;
@@ -419,9 +461,23 @@ sett_socket *sett_address_find (int type, const sett_socket_name *to,
   return best;
 }
 
-long sett_address_error (const sett_socket_name *n) {
-  return is_abstract (n) || sett_address_of (0, n)->exists ? -ECONNREFUSED
-                                                           : -ENOENT;
+/* Is a socket of another type there? */
+static int is_of_other_type (int type, const sett_address *a, uint32_t node) {
+  FOR_SOCKETS (s)
+  if (s->type != type && is_at (s, a, s->type) && s->node == node)
+    return 1;
+  return 0;
+}
+
+long sett_address_error (int type, const sett_socket_name *n) {
+  uint32_t node;
+  long wrong;
+  if (!is_path (n))
+    return -ECONNREFUSED;
+  const sett_address *a = address_of_file (n, &node, &wrong);
+  return wrong                                   ? wrong
+         : a && is_of_other_type (type, a, node) ? -EPROTOTYPE
+                                                 : -ECONNREFUSED;
 }
 
 int sett_address_is_taken (const sett_socket *own) {
@@ -453,9 +509,6 @@ static int conflicts (const sett_socket *own, const sett_socket_name *name,
   }
   return 0;
 }
-
-/* Of a name that is there. */
-static const uint64_t FILE_MARK = 1;
 
 static void settle (sett_socket *s, const sett_socket_name *name,
                     sett_address *a) {
@@ -502,11 +555,6 @@ static long bind_inet (sett_socket *s, const sett_socket_name *name) {
   return 0;
 }
 
-static int is_file (const char *path) {
-  struct stat status;
-  return !sett_shadow_lstat (path, &status);
-}
-
 static void name_itself (sett_socket *s, sett_socket_name *name) {
   static const char digits[] = "0123456789abcdef";
   enum { DIGITS = 5 };
@@ -519,27 +567,40 @@ static void name_itself (sett_socket *s, sett_socket_name *name) {
   name->length = offsetof (struct sockaddr_un, sun_path) + 1 + DIGITS;
 }
 
+static int is_abstract_taken (const sett_address *a) {
+  FOR_SOCKETS (s)
+  if (s->state != SETT_SOCKET_FREE && !s->accepted &&
+      s->address == plus_one (a))
+    return 1;
+  return 0;
+}
+
+/* Others may look for the file, or make one of that name. */
+static long make_file (sett_socket *s, const sett_socket_name *name,
+                       sett_address *a) {
+  const char *path = path_of (name);
+  const sett_call make = {SYS_mknod, {(long)path, S_IFSOCK | 0777, 0}};
+  sett_affect (&os_model->files, SETT_EFFECT_CHANGE, 0);
+  const long result = sett_name_call (&make);
+  if (result)
+    return result == -EEXIST ? -EADDRINUSE : result;
+  a->files++;
+  s->node = sett_shadow_put_socket (path, plus_one (a));
+  return 0;
+}
+
 static long bind_unix (sett_socket *s, const sett_socket_name *given) {
   sett_socket_name name = *given;
   if (!has_name (&name))
     name_itself (s, &name);
   sett_address *a = sett_address_of (s->type, &name);
   sett_address_look (a);
-  if (!is_abstract (&name)) /* others may ask for the file */
-    sett_affect (&os_model->files, SETT_EFFECT_CHANGE, 0);
-  if (is_abstract (&name)) {
-    FOR_SOCKETS (other)
-    if (other->state != SETT_SOCKET_FREE && !other->accepted &&
-        other->address == plus_one (a))
-      return -EADDRINUSE;
-  } else if (a->exists || is_file (path_of (&name)))
-    return -EADDRINUSE;
-  settle (s, &name, a);
-  if (!is_abstract (&name)) {
-    change_users (a, FILE_MARK);
-    a->exists = 1;
-  }
-  return 0;
+  const long wrong = is_path (&name)         ? make_file (s, &name, a)
+                     : is_abstract_taken (a) ? -EADDRINUSE
+                                             : 0;
+  if (!wrong)
+    settle (s, &name, a);
+  return wrong;
 }
 
 static int can_bind (const sett_socket *s) {
@@ -595,45 +656,5 @@ void sett_address_unbind (sett_socket *s) {
   if (s->address && !s->accepted)
     change_users (&os_model->addresses[s->address - 1], -mark_of (s));
   s->address = 0;
-}
-
-/*------------------------------------------------------------------------*/
-/* Files that are not there. */
-
-static sett_address *address_of_path (const char *path) {
-  char key[SETT_MOST_ADDRESS_KEY];
-  sett_sockets_known *known = engine.shared->sockets;
-  if (!known || !path || strlen (path) >= sizeof (struct sockaddr_un))
-    return NULL;
-  const size_t length = write_path (key, sizeof key, path);
-  for (uint32_t i = 0; i < known->address_count; i++)
-    if (known->addresses[i].length == length &&
-        !memcmp (known->addresses[i].key, key, length))
-      return &os_model->addresses[i];
-  return NULL;
-}
-
-int sett_sockets_has_file (const char *path) {
-  const sett_address *a = address_of_path (path);
-  if (!a)
-    return 0;
-  sett_address_look (a);
-  return a->exists != 0;
-}
-
-/* Whoever is bound there can no longer be found; a new one of the same name is
-   somebody else. */
-int sett_sockets_remove_file (const char *path) {
-  sett_address *a = address_of_path (path);
-  if (!a)
-    return 0;
-  sett_address_look (a);
-  if (!a->exists)
-    return 0;
-  change_users (a, -FILE_MARK);
-  a->exists = 0;
-  FOR_SOCKETS (s)
-  if (s->address == plus_one (a) && s->state != SETT_SOCKET_FREE)
-    sett_address_unbind (s);
-  return 1;
+  s->node = 0;
 }

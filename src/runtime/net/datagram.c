@@ -180,9 +180,10 @@ long sett_datagram_connect (sett_socket *s, const sett_socket_name *given,
   if (sett_socket_is_unix (s)) {
     const sett_address *a = sett_address_of (s->type, &to);
     sett_address_look (a);
+    sett_address_ask (&to);
     sett_socket *p = sett_address_find (s->type, &to, s);
     if (!p)
-      return sett_address_error (&to);
+      return sett_address_error (s->type, &to);
     sett_socket_look (p);
     if (is_taken (p, s))
       return -EPERM;
@@ -287,7 +288,7 @@ static void tell_lost (void) {
 static long unheard (sett_transfer *x, const sett_socket_name *to) {
   sett_socket *s = x->socket;
   if (sett_socket_is_unix (s))
-    return sett_address_error (to);
+    return sett_address_error (s->type, to);
   tell_lost ();
   if (sett_address_same (&s->peer_name, to)) {
     sett_socket_change (s);
@@ -389,6 +390,7 @@ static long try_to_send (sett_transfer *x, const sett_socket_name *to,
     return send_to_partner (x);
   const sett_address *a = sett_address_of (s->type, to);
   sett_address_look (a);
+  sett_address_ask (to);
   *target = sett_address_find (s->type, to, s);
   return *target ? send_now (x, *target) : unheard (x, to);
 }

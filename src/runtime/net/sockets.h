@@ -48,14 +48,6 @@ void sett_sockets_forked (void);
 long sett_socket_transfer (sett_descriptor *, const struct iovec *,
                            size_t count, int sends, uintptr_t place);
 
-/* Is a call about the name of a Unix socket?  Then it is answered, with 0, in
-   the event that goes on. */
-int sett_sockets_answer (const sett_call *);
-/* Is there a Unix socket of this name, in place of a file?  In an event. */
-int sett_sockets_has_file (const char *path);
-/* Removes the name; false: there is none. */
-int sett_sockets_remove_file (const char *path);
-
 /*------------------------------------------------------------------------*/
 /* For the files of this model. */
 
@@ -214,6 +206,11 @@ void sett_address_write (const sett_socket_name *, void *, socklen_t *);
 /* The object; its key is a port or a name. */
 sett_address *sett_address_of (int type, const sett_socket_name *);
 
+/* In an event: the running thread asks whose name it is.  (The address of a
+   file may be another one than that of its name.) */
+void sett_address_ask (const sett_socket_name *);
+/* ...and nobody was there: it would get the same answer until this changes. */
+void sett_address_missed (const sett_socket_name *, const uint64_t *heard);
 /* The running thread looks who is there, in an event. */
 void sett_address_look (const sett_address *);
 /* Sockets come or go. */
@@ -239,7 +236,7 @@ void sett_address_unbind (sett_socket *);
 sett_socket *sett_address_find (int type, const sett_socket_name *,
                                 const sett_socket *from);
 /* What a Unix socket gets if nobody is there. */
-long sett_address_error (const sett_socket_name *);
+long sett_address_error (int type, const sett_socket_name *);
 /* Does somebody else listen where it is bound? */
 int sett_address_is_taken (const sett_socket *);
 /* Is there nothing but this machine? */

@@ -377,9 +377,9 @@ static long connect_again (sett_socket *s) {
 static long refuse (sett_socket *s, const sett_socket_name *to,
                     const uint64_t *heard, int nonblocking) {
   if (!nonblocking || sett_socket_is_unix (s))
-    sett_spin_looked (heard, heard, sizeof *heard);
+    sett_address_missed (to, heard);
   if (sett_socket_is_unix (s))
-    return sett_address_error (to);
+    return sett_address_error (s->type, to);
   if (!nonblocking)
     return -ECONNREFUSED;
   sett_spin_progress ();
@@ -411,6 +411,7 @@ long sett_stream_connect (sett_socket *s, const sett_socket_name *given,
     sett_visible (SETT_DO_CONNECT, heard, SETT_EFFECT_LOAD, NULL, place);
     sett_socket_change (s);
     sett_affect (heard, SETT_EFFECT_LOAD, *heard);
+    sett_address_ask (&to);
     if (s->state != SETT_SOCKET_IDLE && !sett_socket_is_unix (s))
       return connect_again (s);
     if (!sett_address_is_local (&to))
@@ -421,7 +422,7 @@ long sett_stream_connect (sett_socket *s, const sett_socket_name *given,
     sett_socket_fill (listener);
     if (!listener->room && nonblocking && sett_socket_is_unix (s)) {
       sett_spin_looked_for (&listener->room, SETT_GLANCE_INPUT);
-      sett_spin_looked (heard, heard, sizeof *heard);
+      sett_address_missed (&to, heard);
       return -EAGAIN;
     }
     if (s->state != SETT_SOCKET_IDLE && listener->room)
@@ -437,7 +438,7 @@ long sett_stream_connect (sett_socket *s, const sett_socket_name *given,
     }
     sett_spin_progress ();
     sett_spin_looked (&listener->room, &listener->room, sizeof listener->room);
-    sett_spin_looked (heard, heard, sizeof *heard);
+    sett_address_missed (&to, heard);
     sett_spin_wait (place);
   }
 }
