@@ -15,7 +15,7 @@ compare_raced () {
   plain $1 | $judge > "$log.plain"
   # shellcheck disable=SC2086
   { [ -z "$mutant" ] || export SETT_MUTANT=$mutant
-    SETT_RACE_WINNER=$winner SETT_CHECK_LEAKS=1 on_device $1 --race always; } > "$log"
+    race=always SETT_RACE_WINNER=$winner SETT_CHECK_LEAKS=1 on_device $1; } > "$log"
   $judge < "$log" > "$log.summary"
   if [ -n "$mutant" ]; then
     cmp -s "$log.plain" "$log.summary" && echo "FAIL mutant $mutant is not noticed" || echo "ok mutant $mutant"
