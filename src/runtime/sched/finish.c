@@ -142,6 +142,31 @@ static void at_end (void) {
   sett_end_program (sett_self ()->exit_status, 0);
 }
 
+/* How many functions constructors have registered before main: destructors of
+   static objects, and functions of atexit and on_exit. */
+static int registered;
+
+/* Of std::ios_base::Init, an object of each unit with <iostream>: it flushes the
+   standard streams of C++. */
+static int flushes_streams (void (*function) (void *)) {
+  return (void *)function == dlsym (RTLD_DEFAULT, "_ZNSt8ios_base4InitD1Ev");
+}
+
+int __cxa_atexit (void (*) (void *), void *, void *);
+
+EXPORT int __cxa_atexit (void (*function) (void *), void *argument,
+                         void *object) {
+  if (!sett_active () && !flushes_streams (function))
+    registered++;
+  return SETT_REAL (__cxa_atexit) (function, argument, object);
+}
+
+EXPORT int on_exit (void (*function) (int, void *), void *argument) {
+  if (!sett_active ())
+    registered++;
+  return SETT_REAL (on_exit) (function, argument);
+}
+
 /* Found before the snapshot: to find it is to write to pages of the dynamic
    linker, which would have to be reset. */
 static __typeof__ (&exit) find_exit (void) {
@@ -151,6 +176,7 @@ static __typeof__ (&exit) find_exit (void) {
 __attribute__ ((constructor)) static void register_end (void) {
   find_exit ();
   atexit (at_end);
+  registered = 0;
 }
 
 /* How many functions shall run when the program, or a library, is unloaded?
@@ -170,11 +196,17 @@ static int count_destructors (struct dl_phdr_info *info, size_t size,
   return 0;
 }
 
+/* Streams that are not synchronised with those of C have something to flush. */
+static void at_early_end (void) {
+  if (!world->unsynchronised_streams)
+    at_end ();
+}
+
 void sett_end_early (void) {
-  int count = 0;
+  int count = registered;
   dl_iterate_phdr (count_destructors, &count);
   if (!count)
-    atexit (at_end);
+    atexit (at_early_end);
 }
 
 EXPORT void exit (int status) {

@@ -18,8 +18,9 @@ __attribute__ ((noreturn)) void sett_end_program_now (int status,
 __attribute__ ((noreturn)) void sett_end_by_signal (int signal,
                                                     uintptr_t place);
 
-/* Before main: if no part of the program has destructors, executions end before
-   the C library would look for them. */
+/* Before main: if no part of the program has destructors, and none has
+   registered a function by then, executions end before the C library would look
+   for them. */
 void sett_end_early (void);
 
 #endif
