@@ -9,6 +9,7 @@
 #include "base/assert.h"
 #include "runtime/core/os_model.h"
 #include "runtime/counterexample/narrate.h"
+#include "runtime/sched/finish.h"
 
 #include <stdio.h>
 #include <sys/wait.h>
@@ -42,12 +43,21 @@ static void note (uint32_t process, const sett_log *log, int status, int counts,
   exits->failing = NULL;
 }
 
-/* A process that a signal ended, that crashed, or that rests has none. */
+/* A process that crashed, or that rests, has none. */
+static int status_of (const sett_life *l) {
+  if (!l->ended || l->crashed)
+    return -1;
+  if (WIFEXITED (l->status))
+    return WEXITSTATUS (l->status);
+  const int status = sett_end_status_of_signal (WTERMSIG (l->status));
+  return status ? status : -1;
+}
+
 static void note_all (const sett_log *log, int counts, unsigned hunted) {
   for (uint32_t i = 0; i < engine.shared->initial_count; i++) {
-    const sett_life *l = &os_model->lives[i];
-    if (l->ended && !l->crashed && WIFEXITED (l->status))
-      note (i, log, WEXITSTATUS (l->status), counts, hunted);
+    const int status = status_of (&os_model->lives[i]);
+    if (status >= 0)
+      note (i, log, status, counts, hunted);
   }
 }
 

@@ -14,6 +14,7 @@
 
 #include <assert.h>
 #include <link.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -128,10 +129,21 @@ void sett_end_program_now (int status, uintptr_t place) {
   sett_end (SETT_ENDED);
 }
 
+int sett_end_status_of_signal (int signal) {
+  const int counts = engine.shared->initial_count == 1 || signal == SIGPIPE;
+  return counts ? 128 + signal : 0;
+}
+
+void sett_end_by_signal_now (int signal, uintptr_t place) {
+  if (engine.process < engine.shared->initial_count)
+    end_with_status (sett_end_status_of_signal (signal), place);
+  sett_processes_exit (signal);
+}
+
 void sett_end_by_signal (int signal, uintptr_t place) {
   sett_self ()->dies = 1;
   sett_visible (SETT_DO_EXIT, NULL, 0, NULL, place);
-  sett_processes_exit (signal);
+  sett_end_by_signal_now (signal, place);
 }
 
 /* Registered before any other, hence called after all of them. */
@@ -146,8 +158,8 @@ static void at_end (void) {
    static objects, and functions of atexit and on_exit. */
 static int registered;
 
-/* Of std::ios_base::Init, an object of each unit with <iostream>: it flushes the
-   standard streams of C++. */
+/* Of std::ios_base::Init, an object of each unit with <iostream>: it flushes
+   the standard streams of C++. */
 static int flushes_streams (void (*function) (void *)) {
   return (void *)function == dlsym (RTLD_DEFAULT, "_ZNSt8ios_base4InitD1Ev");
 }

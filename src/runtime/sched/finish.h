@@ -17,6 +17,14 @@ __attribute__ ((noreturn)) void sett_end_program_now (int status,
 /* The process ends itself by a signal. */
 __attribute__ ((noreturn)) void sett_end_by_signal (int signal,
                                                     uintptr_t place);
+/* A signal ends the process, in the present event. */
+__attribute__ ((noreturn)) void sett_end_by_signal_now (int signal,
+                                                        uintptr_t place);
+
+/* With which status is that, of a process of the beginning?  As in a shell, if
+   it is the program that is checked; of one of several only if nobody else can
+   have meant it to end.  0: with none. */
+int sett_end_status_of_signal (int signal);
 
 /* Before main: if no part of the program has destructors, and none has
    registered a function by then, executions end before the C library would look

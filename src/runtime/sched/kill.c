@@ -24,6 +24,7 @@
 #include "base/assert.h"
 #include "runtime/core/narrator.h"
 #include "runtime/sched/randomness.h"
+#include "runtime/sched/finish.h"
 #include "runtime/sched/groups.h"
 #include "runtime/core/os_model.h"
 #include "runtime/sched/handlers.h"
@@ -227,7 +228,7 @@ sett_interruption sett_kill_take (uintptr_t place) {
   if (UNLIKELY (engine.narrating))
     narrator->signal (signal, sent.from);
   if (ends)
-    sett_processes_exit (signal);
+    sett_end_by_signal_now (signal, place);
   if (has_handler (signal))
     return handle (&sent, place);
   if (UNLIKELY (engine.narrating))

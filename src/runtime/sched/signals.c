@@ -56,8 +56,16 @@ static uint64_t *my_mask (void) {
 /*------------------------------------------------------------------------*/
 /* Delivery. */
 
+/* Has the program, which is the only one that is checked, ended itself?  Nobody
+   gets to know that but who has started it. */
+static int is_own (const sett_sent *sent) {
+  return !engine.process && sent->from == engine.process &&
+         engine.shared->initial_count == 1;
+}
+
 /* Without a handler. */
-static void default_action (int signal, uintptr_t place) {
+static void default_action (const sett_sent *sent, uintptr_t place) {
+  const int signal = sent->signal;
   switch (signal) {
   case SIGCHLD:
   case SIGURG:
@@ -80,7 +88,7 @@ static void default_action (int signal, uintptr_t place) {
   case SIGALRM:
   case SIGUSR1:
   case SIGUSR2:
-    if (engine.multi)
+    if (engine.multi && !is_own (sent))
       sett_end_by_signal (signal, place);
     /* fall through */
   default:
@@ -146,7 +154,7 @@ void sett_signals_deliver (const sett_sent *sent, uintptr_t place) {
   SETT_ASSERT (is_signal (signal));
   affect_action (signal, SETT_EFFECT_LOAD);
   if (signal == SIGKILL || signal == SIGSTOP || action->sa_handler == SIG_DFL) {
-    default_action (signal, place);
+    default_action (sent, place);
     return;
   }
   if (action->sa_handler == SIG_IGN)
