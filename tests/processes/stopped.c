@@ -1,5 +1,7 @@
-/* To stop another process is not modelled: it goes on.
-   expect: bounded stopped another process */
+/* To stop another process is not modelled: the execution ends there.
+   expect: bounded stopped another process
+   search: dpor
+   native: comes to its end */
 #include <signal.h>
 #include <stdio.h>
 #include <sys/wait.h>

@@ -68,8 +68,9 @@ typedef struct sett_pipe {
   uint32_t first;    /* the slot that is read next */
   sett_queue queue;
   sett_tail tail;
-  size_t unit;    /* of a line (queue.h): the size of an item */
-  uint32_t turns; /* so many were before it was opened */
+  size_t unit;        /* of a line (queue.h): the size of an item */
+  uint32_t turns;     /* so many were before it was opened */
+  uint8_t waiting[2]; /* its ends, as of a socket */
 } sett_pipe;
 
 #define SETT_MOST_TIMERS 32
@@ -113,6 +114,8 @@ typedef struct sett_socket_name {
 typedef struct sett_socket {
   uint32_t references; /* descriptors */
   uint32_t busy;       /* threads in calls: it is not closed before they end */
+  uint8_t waiting;     /* O_NONBLOCK was changed while several processes had it:
+                          1: calls wait, 2: they do not; 0: it was not */
   uint8_t state;       /* sett_socket_state */
   uint8_t type;        /* SOCK_STREAM or SOCK_DGRAM */
   uint8_t family;      /* AF_INET, AF_INET6 or AF_UNIX */

@@ -34,9 +34,14 @@ long sett_call_refused (const sett_call *call, uintptr_t place) {
   return -ENOSYS;
 }
 
+/* Programs do not expect that who gets an orphan, or hears of its end, cannot
+   be changed. */
 long sett_call_prctl (const sett_call *call, uintptr_t place) {
-  if (call->a[0] == PR_SET_NAME || call->a[0] == 0x53564d41 /* of memory */)
+  if (call->a[0] == PR_SET_NAME || call->a[0] == PR_SET_TIMERSLACK ||
+      call->a[0] == 0x53564d41 /* of memory */)
     return 0;
+  if (call->a[0] == PR_SET_CHILD_SUBREAPER || call->a[0] == PR_SET_PDEATHSIG)
+    return sett_call_end (call, place);
   if (call->a[0] == PR_GET_NAME || call->a[0] == PR_GET_DUMPABLE)
     return sett_call_pass (call);
   return sett_call_refuse (call, place);

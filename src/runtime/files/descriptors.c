@@ -234,6 +234,35 @@ static int is_changed (long number) {
          sett_doing_is_concurrent (&os_process->changers[number]);
 }
 
+/* What all processes should know of it (os_model.h). */
+static uint8_t *waiting_of (const sett_descriptor *d) {
+  switch (d->kind) {
+  case SETT_DESCRIPTOR_SOCKET:
+    return &os_model->sockets[d->index].waiting;
+  case SETT_DESCRIPTOR_WRITER:
+  case SETT_DESCRIPTOR_READER:
+  case SETT_DESCRIPTOR_EVENT:
+    return sett_pipe_is_fifo (d)
+               ? NULL
+               : &os_model->pipes[d->index]
+                      .waiting[d->kind == SETT_DESCRIPTOR_WRITER];
+  default:
+    return NULL;
+  }
+}
+
+/* Another process has changed whether calls wait, which is not modelled: this
+   one would do something else than it does. */
+static void end_if_stale (const sett_descriptor *d, uintptr_t place) {
+  const uint8_t *waiting = waiting_of (d);
+  if (!waiting || !*waiting || *waiting == 1 + d->nonblocking)
+    return;
+  sett_note_add (1, place,
+                 "used what another process has set to O_NONBLOCK, or back: "
+                 "ended there");
+  sett_end (SETT_CUT);
+}
+
 sett_descriptor *sett_descriptors_enter (long number, uintptr_t place) {
   if (UNLIKELY (engine.calls_visible)) {
     sett_visible (SETT_DO_ENTER, os_process->descriptors, SETT_EFFECT_LOAD,
@@ -245,6 +274,8 @@ sett_descriptor *sett_descriptors_enter (long number, uintptr_t place) {
     note_use (number);
   if (!engine.calls_visible && (d ? is_changed (number) : is_missing (number)))
     sett_know_calls ();
+  if (d && engine.multi)
+    end_if_stale (d, place);
   return d;
 }
 
@@ -301,7 +332,11 @@ void sett_descriptors_set_waiting (sett_descriptor *d, int nonblocking,
         differ++;
       }
     }
-  if (differ && count_copies (d) > own)
+  uint8_t *waiting = waiting_of (d);
+  const int others = differ && count_copies (d) > own;
+  if (waiting && (*waiting || others))
+    *waiting = (uint8_t)(1 + nonblocking);
+  if (others)
     sett_note_add (1, place,
                    "changed O_NONBLOCK of what another process has, too, which "
                    "does not see it");

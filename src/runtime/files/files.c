@@ -500,7 +500,7 @@ long sett_call_modify (const sett_call *call, uintptr_t place) {
       return 0;
     }
     if (sett_descriptors_model (ends[i]) && call->number == SYS_splice)
-      sett_call_remark ("splice", "of a pipe or socket: refused", place);
+      return sett_call_end (call, place);
     if (sett_descriptors_model (ends[i]))
       return -EINVAL; /* programs then copy by themselves */
     sett_copy_refresh (ends[i]);

@@ -502,9 +502,12 @@ static int conflicts (const sett_socket *own, const sett_socket_name *name,
   FOR_SOCKETS (s)
   if (s != own && is_at (s, a, own->type) && overlap (s, name, own->only_6) &&
       !(s->reuse && own->reuse && s->state != SETT_SOCKET_LISTENING)) {
-    if (s->shares && own->shares)
+    if (s->shares && own->shares) {
       sett_note_add (1, 0,
-                     "several sockets at one port (SO_REUSEPORT): refused");
+                     "several sockets at one port (SO_REUSEPORT) are not "
+                     "modelled: ended there");
+      sett_end (SETT_CUT);
+    }
     return 1;
   }
   return 0;

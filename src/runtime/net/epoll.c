@@ -273,8 +273,10 @@ static long try_real (int number) {
 static long may_be_added (const sett_descriptor *d, int number,
                           uintptr_t place) {
   if (d->kind == SETT_DESCRIPTOR_EPOLL) {
-    sett_call_remark ("epoll_ctl", "an epoll in another one, refused", place);
-    return -EINVAL;
+    sett_call_remark ("epoll_ctl",
+                      "an epoll in another one is not modelled: ended there",
+                      place);
+    sett_end (SETT_CUT);
   }
   if (d->kind == SETT_DESCRIPTOR_RANDOM)
     return -EPERM;

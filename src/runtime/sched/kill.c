@@ -359,8 +359,8 @@ static long send (unsigned process, const sett_sent *sent, uintptr_t place) {
   if (!signal || l->ended || is_lost (l, signal))
     return 0;
   if ((stopping () & bit (signal)) && !(l->handled & bit (signal))) {
-    sett_note_add (1, place, "stopped another process: ignored");
-    return 0;
+    sett_note_add (1, place, "stopped another process: ended there");
+    sett_end (SETT_CUT);
   }
   post (process, *sent, place);
   return 0;

@@ -76,6 +76,10 @@ static void default_action (const sett_sent *sent, uintptr_t place) {
   case SIGTSTP:
   case SIGTTIN:
   case SIGTTOU:
+    if (engine.multi) { /* others may wait for that, or go on meanwhile */
+      sett_note_add (1, place, "stopped itself: ended there");
+      sett_end (SETT_CUT);
+    }
     sett_note_add (1, place, "stopped itself: ignored");
     return;
   case SIGABRT:
