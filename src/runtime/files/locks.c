@@ -102,6 +102,21 @@ static long clear (const sett_lock *by, uintptr_t place) {
 
 enum { UNLOCK, SHARED, EXCLUSIVE };
 
+/* By flock, a lock is not kept while its owner asks for one of the other kind:
+   if that is not to be had at once, others can take it. */
+static void let_go_of_other (const sett_lock *wanted, uintptr_t place) {
+  for (uint32_t i = 0; i < os_model->lock_count; i++) {
+    const sett_lock *l = &os_model->locks[i];
+    if (overlap (l, wanted) && l->owner == wanted->owner &&
+        l->exclusive != wanted->exclusive) {
+      clear (wanted, place);
+      sett_races_release (&os_model->locked);
+      update ();
+      return;
+    }
+  }
+}
+
 /* To have it, or nothing there. */
 static long set (sett_lock *l, int how, int waits, uintptr_t place) {
   l->exclusive = how == EXCLUSIVE;
@@ -110,6 +125,8 @@ static long set (sett_lock *l, int how, int waits, uintptr_t place) {
                   place);
     affect (SETT_EFFECT_STORE);
     sett_spin_progress ();
+    if (l->whole && how != UNLOCK)
+      let_go_of_other (l, place);
     if (how == UNLOCK || !obstacle (l)) {
       long result = clear (l, place);
       if (how != UNLOCK && !result)
