@@ -12,12 +12,14 @@
 #include "runtime/ipc/mappings.h"
 
 #include "base/assert.h"
+#include "runtime/access/buffers.h"
 #include "runtime/files/descriptors.h"
 #include "runtime/files/files.h"
 #include "runtime/access/heap.h"
 #include "runtime/ipc/ipc.h"
 #include "runtime/ipc/mapped_files.h"
 #include "runtime/core/os_process.h"
+#include "runtime/core/real.h"
 #include "runtime/race/cells.h"
 #include "runtime/race/races.h"
 #include "runtime/undo/pages.h"
@@ -341,15 +343,35 @@ long sett_call_mprotect (const sett_call *call, uintptr_t place) {
   return 0;
 }
 
+static int changes_memory (long advice) {
+  return advice == MADV_REMOVE || advice == MADV_DONTFORK ||
+         advice == MADV_WIPEONFORK || advice == MADV_DONTNEED_LOCKED;
+}
+
 long sett_call_madvise (const sett_call *call, uintptr_t place) {
-  (void)place;
+  void *at = (void *)call->a[0];
+  const size_t size = sett_page_up ((size_t)call->a[1]);
+  if (changes_memory (call->a[2]))
+    sett_call_remark ("madvise", "in a way that changes memory: not controlled",
+                      place);
   if (is_shared (call)) /* what is there stays there */
     return 0;
   if (!engine.has_snapshot)
     return sett_call_pass (call);
-  if (call->a[2] == MADV_DONTNEED && !is_ours ((uintptr_t)call->a[0]))
-    memset ((void *)call->a[0], 0, sett_page_up ((size_t)call->a[1]));
+  if (call->a[2] == MADV_DONTNEED && !is_ours ((uintptr_t)at))
+    memset (at, 0, size);
   return 0;
+}
+
+/* Pages that nobody needs are filled with zeros: that is to write to them. */
+EXPORT int madvise (void *at, size_t size, int advice) {
+  if (!sett_active ())
+    return SETT_REAL (madvise) (at, size, advice);
+  if (advice == MADV_DONTNEED && !sett_is_shared (at))
+    sett_buffer_write (at, size, sett_buffer_place (SETT_HERE));
+  return (int)sett_result (sett_call_do (
+      &(const sett_call){SYS_madvise, {(long)at, (long)size, advice}},
+      SETT_HERE));
 }
 
 /* No more than there was. */
