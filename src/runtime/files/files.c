@@ -282,13 +282,14 @@ long sett_call_readv (const sett_call *call, uintptr_t place) {
   const struct iovec *parts = (const struct iovec *)call->a[1];
   if (call->a[2] < 0 || call->a[2] > IOV_MAX)
     return -EINVAL;
-  if (call->number == SYS_readv && model &&
-      model->kind == SETT_DESCRIPTOR_SOCKET)
+  if (model && sett_position_given (call))
+    return -ESPIPE;
+  if (model && model->kind == SETT_DESCRIPTOR_SOCKET)
     return upcalls.transfer_socket (model, parts, (size_t)call->a[2], 0, place);
-  if (call->number == SYS_readv && model && sett_pipe_is (model))
+  if (model && sett_pipe_is (model))
     return sett_pipe_transfer (model, &(sett_parts){parts, (size_t)call->a[2]},
                                0, place);
-  if (call->number == SYS_readv && model)
+  if (model)
     return in_parts (call, 0, place);
   if ((unsigned long)number >= SETT_MOST_DESCRIPTORS)
     return -EBADF;
@@ -324,26 +325,24 @@ long sett_call_write (const sett_call *call, uintptr_t place) {
 long sett_call_writev (const sett_call *call, uintptr_t place) {
   const long number = (int)call->a[0];
   sett_descriptor *model = sett_descriptors_enter (number, place);
+  const struct iovec *parts = (const struct iovec *)call->a[1];
   if (call->a[2] < 0 || call->a[2] > IOV_MAX)
     return -EINVAL;
-  if (call->number == SYS_writev && model &&
-      model->kind == SETT_DESCRIPTOR_SOCKET)
-    return upcalls.transfer_socket (model, (const struct iovec *)call->a[1],
-                                    (size_t)call->a[2], 1, place);
-  if (call->number == SYS_writev && model && sett_pipe_is (model))
-    return sett_pipe_transfer (
-        model,
-        &(sett_parts){(const struct iovec *)call->a[1], (size_t)call->a[2]}, 1,
-        place);
-  if (sett_descriptors_is_output (number) ||
-      (call->number == SYS_writev && model))
-    return call->number == SYS_writev ? in_parts (call, 1, place) : -ESPIPE;
+  if (sett_position_given (call) &&
+      (model || sett_descriptors_is_output (number)))
+    return -ESPIPE;
+  if (model && model->kind == SETT_DESCRIPTOR_SOCKET)
+    return upcalls.transfer_socket (model, parts, (size_t)call->a[2], 1, place);
+  if (model && sett_pipe_is (model))
+    return sett_pipe_transfer (model, &(sett_parts){parts, (size_t)call->a[2]},
+                               1, place);
+  if (sett_descriptors_is_output (number) || model)
+    return in_parts (call, 1, place);
   if ((unsigned long)number >= SETT_MOST_DESCRIPTORS)
     return -EBADF;
   use (number, 1, place);
   if (is_other (number))
     return sett_call_writev (call, place);
-  const struct iovec *parts = (const struct iovec *)call->a[1];
   long wanted = 0;
   for (long i = 0; i < call->a[2]; i++)
     wanted += (long)parts[i].iov_len;

@@ -16,6 +16,7 @@
 #define SETT_RUNTIME_SHADOW_COPIES_H
 
 #include "runtime/files/shadow_table.h"
+#include "runtime/sched/syscalls.h"
 
 /* A file of its own for the node: an empty one, or one with the contents of its
    origin. */
@@ -51,6 +52,8 @@ void sett_position_drop (long number);
 /* ...and is taken from there before it is used, and put back. */
 void sett_position_take (long number);
 void sett_position_give (long number);
+/* Does a call with several buffers say where, instead of using the position? */
+int sett_position_given (const sett_call *);
 /* To the program that the process becomes. */
 void sett_positions_leave (void);
 void sett_positions_arrive (void);

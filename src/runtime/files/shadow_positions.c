@@ -79,6 +79,19 @@ void sett_position_give (long number) {
     carry (number, held[number]);
 }
 
+int sett_position_given (const sett_call *call) {
+  switch (call->number) {
+  case SYS_preadv:
+  case SYS_pwritev:
+    return 1;
+  case SYS_preadv2:
+  case SYS_pwritev2:
+    return call->a[3] != -1;
+  default:
+    return 0;
+  }
+}
+
 void sett_positions_leave (void) {
   memcpy (os_model->heritage.held, held, sizeof held);
 }
