@@ -46,6 +46,7 @@ typedef struct sett_upcalls {
   int (*holder) (const sett_thread *);
   /* ...threads. */
   void (*cancellation_point) (uintptr_t place);
+  int (*cancel_wait) (void (*let_go) (void *), void *what, uintptr_t place);
   long (*sleep) (const struct timespec *, uintptr_t place);
   /* ...system calls, which may be about the kernel's own files (realm.h). */
   long (*act) (sett_call_function *, const sett_call *, uintptr_t place);

@@ -80,6 +80,7 @@ const sett_upcalls upcalls = {
     .guard_holder = sett_guard_holder,
     .holder = sett_holder_of,
     .cancellation_point = sett_cancellation_point,
+    .cancel_wait = sett_cancel_wait,
     .sleep = rest,
     .act = act,
     .clock_now = sett_clock_now,

@@ -9,6 +9,7 @@
 #include "runtime/sched/queue.h"
 #include "runtime/sched/schedule.h"
 #include "runtime/sched/spin.h"
+#include "runtime/sync/threads.h"
 
 #include <fcntl.h>
 
@@ -45,7 +46,7 @@ static int meet (const sett_pipe *p, sett_descriptor_kind kind,
   while (!has_partner (p, kind) && partners (p, kind) == before) {
     sett_spin_progress ();
     sett_spin_looked (&p->opens, &p->opens, sizeof p->opens);
-    if (sett_spin_wait (place) == SETT_INTERRUPTED)
+    if (sett_cancel_wait (NULL, NULL, place) == SETT_INTERRUPTED)
       return 0;
   }
   sett_races_acquire (p);

@@ -20,6 +20,7 @@
 #include "runtime/race/races.h"
 #include "runtime/sched/schedule.h"
 #include "runtime/sched/spin.h"
+#include "runtime/sync/threads.h"
 #include "runtime/files/shadow.h"
 
 #include <fcntl.h>
@@ -117,6 +118,12 @@ static void let_go_of_other (const sett_lock *wanted, uintptr_t place) {
   }
 }
 
+/* flock is no cancellation point. */
+static int waits_for (const sett_lock *l, uintptr_t place) {
+  return l->whole ? sett_spin_wait (place)
+                  : sett_cancel_wait (NULL, NULL, place);
+}
+
 /* To have it, or nothing there. */
 static long set (sett_lock *l, int how, int waits, uintptr_t place) {
   l->exclusive = how == EXCLUSIVE;
@@ -124,6 +131,8 @@ static long set (sett_lock *l, int how, int waits, uintptr_t place) {
     sett_visible (SETT_DO_TRANSFER, &os_model->locked, SETT_EFFECT_STORE, NULL,
                   place);
     affect (SETT_EFFECT_STORE);
+    if (waits && !l->whole)
+      sett_cancel_heed (NULL, NULL);
     sett_spin_progress ();
     if (l->whole && how != UNLOCK)
       let_go_of_other (l, place);
@@ -140,7 +149,7 @@ static long set (sett_lock *l, int how, int waits, uintptr_t place) {
       return -EAGAIN;
     sett_spin_looked (&os_model->locked, &os_model->locked,
                       sizeof os_model->locked);
-    if (sett_spin_wait (place) == SETT_INTERRUPTED)
+    if (waits_for (l, place) == SETT_INTERRUPTED)
       return -EINTR;
   }
 }

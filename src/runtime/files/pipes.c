@@ -236,8 +236,7 @@ static long begin_writing (sett_pipe *p, uint64_t size, int begins,
     sett_spin_progress ();
     sett_spin_looked (&p->room, &p->room, sizeof p->room);
     sett_spin_looked (&p->deaf, &p->deaf, sizeof p->deaf);
-    sett_cancel_looked ();
-    if (sett_spin_wait (place) == SETT_INTERRUPTED)
+    if (sett_cancel_wait (NULL, NULL, place) == SETT_INTERRUPTED)
       return -EINTR;
   }
 }

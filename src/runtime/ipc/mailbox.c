@@ -9,6 +9,7 @@
 #include "runtime/race/races.h"
 #include "runtime/sched/schedule.h"
 #include "runtime/sched/spin.h"
+#include "runtime/sync/threads.h"
 
 #include <string.h>
 
@@ -116,7 +117,8 @@ long sett_attempt_do (const sett_attempt *a, uintptr_t place) {
     }
     sett_spin_progress ();
     sett_spin_looked (a->state, a->state, sizeof *a->state);
-    if (sett_spin_wait (place) == SETT_INTERRUPTED)
+    if ((a->cancels ? sett_cancel_wait (NULL, NULL, place)
+                    : sett_spin_wait (place)) == SETT_INTERRUPTED)
       return -EINTR;
   }
 }

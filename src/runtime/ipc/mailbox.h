@@ -53,6 +53,7 @@ typedef struct sett_attempt {
   long (*try) (void *what, uintptr_t place);
   void *what;
   int waits;
+  int cancels;                  /* to wait is a cancellation point */
   const struct timespec *limit; /* null: none */
   int relative;                 /* ...from now on */
 } sett_attempt;

@@ -209,6 +209,7 @@ static long transfer (const sett_descriptor *d, letter *l,
                           .try = try,
                           .what = l,
                           .waits = !d->nonblocking,
+                          .cancels = 1,
                           .limit = limit};
   if (d->nonblocking || limit)
     sett_spin_look (place);

@@ -110,7 +110,8 @@ static long attempt (letter *l, long (*try) (void *, uintptr_t),
                           .state = &l->box->state,
                           .try = try,
                           .what = l,
-                          .waits = !(l->flags & IPC_NOWAIT)};
+                          .waits = !(l->flags & IPC_NOWAIT),
+                          .cancels = 1};
   return sett_attempt_do (&a, place);
 }
 

@@ -396,7 +396,7 @@ static long try_to_send (sett_transfer *x, const sett_socket_name *to,
 }
 
 /* True: a signal interrupted it. */
-static int wait_for_room (const sett_socket *s, const sett_socket *p,
+static int wait_for_room (sett_socket *s, const sett_socket *p,
                           uintptr_t place) {
   sett_spin_progress ();
   if (p) {
@@ -407,7 +407,7 @@ static int wait_for_room (const sett_socket *s, const sett_socket *p,
   } else
     sett_spin_looked (&s->charged, &s->charged, sizeof s->charged);
   sett_spin_looked (&s->status, &s->status, sizeof s->status);
-  return sett_spin_wait (place) == SETT_INTERRUPTED;
+  return sett_socket_wait (s, place);
 }
 
 static long late_sender (const sett_transfer *x, const sett_socket *p) {
@@ -522,6 +522,8 @@ static long try_to_receive (sett_transfer *x) {
   sett_socket_used_by_receiver (s);
   sett_socket_look (s);
   sett_socket_tell_receive (s, kind, 1, !!(x->flags & MSG_PEEK));
+  if (!x->nonblocking)
+    sett_socket_heed_cancel (s);
   x->other.length = 0;
   if (s->error)
     return report_error (s);

@@ -10,9 +10,11 @@
 #include "runtime/net/epoll.h"
 #include "runtime/race/races.h"
 #include "runtime/sched/schedule.h"
+#include "runtime/sched/kill.h"
 #include "runtime/sched/signals.h"
 #include "runtime/core/sockets_known.h"
 #include "runtime/sched/spin.h"
+#include "runtime/sync/threads.h"
 
 #include <poll.h>
 #include <string.h>
@@ -257,7 +259,19 @@ void sett_socket_tell_receive (const sett_socket *s, sett_effect_kind kind,
 }
 
 int sett_socket_is_open (const sett_thread *t) {
-  return *(const uint64_t *)t->object != 0;
+  return *(const uint64_t *)t->object != 0 || sett_cancel_pending (t);
+}
+
+static void let_go (void *socket) {
+  sett_socket_release (socket);
+}
+
+void sett_socket_heed_cancel (sett_socket *s) {
+  sett_cancel_heed (let_go, s);
+}
+
+int sett_socket_wait (sett_socket *s, uintptr_t place) {
+  return sett_cancel_wait (let_go, s, place) == SETT_INTERRUPTED;
 }
 
 static int would_wait (const sett_thread *t) {

@@ -127,8 +127,14 @@ int sett_socket_rests (const sett_socket *);
 /* The first bytes of what was received are no longer there. */
 void sett_socket_take (sett_socket *, size_t size);
 
-/* A guard: the word at the thread's object is not 0. */
+/* A guard: the word at the thread's object is not 0, or it is cancelled. */
 int sett_socket_is_open (const sett_thread *);
+
+/* In the event of a call by this socket that may wait: the thread ends if it is
+   cancelled.  And: it waits until what it has looked at changes, or for that.
+   True: a signal interrupted it. */
+void sett_socket_heed_cancel (sett_socket *);
+int sett_socket_wait (sett_socket *, uintptr_t place);
 
 /* The running thread begins to take something where this word is not 0: waits
    for it, or for a limited time, or not.  True: a signal interrupted it. */

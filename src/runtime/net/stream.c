@@ -18,6 +18,7 @@
 #include "runtime/sched/schedule.h"
 #include "runtime/net/sockets.h"
 #include "runtime/sched/spin.h"
+#include "runtime/sync/threads.h"
 
 #include <string.h>
 
@@ -439,7 +440,7 @@ long sett_stream_connect (sett_socket *s, const sett_socket_name *given,
     sett_spin_progress ();
     sett_spin_looked (&listener->room, &listener->room, sizeof listener->room);
     sett_address_missed (&to, heard);
-    sett_spin_wait (place);
+    sett_socket_wait (s, place);
   }
 }
 
@@ -464,6 +465,8 @@ static sett_socket *try_to_accept (sett_socket *s, int nonblocking, int limited,
   sett_affect (&s->readable, kind, s->readable);
   sett_affect (&s->room, SETT_EFFECT_STORE, s->room);
   sett_affect (os_process->descriptors, SETT_EFFECT_CHANGE, 0);
+  if (!nonblocking)
+    sett_socket_heed_cancel (s);
   sett_races_acquire (s);
   *error = 0;
   if (s->state != SETT_SOCKET_LISTENING)
@@ -587,7 +590,7 @@ static int wait_for_room (sett_socket *s, sett_socket *p, uintptr_t place) {
   look_for_room (room_word (p));
   look_for_room (&s->outlet);
   look_for_room (&s->status);
-  return sett_spin_wait (place) == SETT_INTERRUPTED;
+  return sett_socket_wait (s, place);
 }
 
 static const uint64_t *word_to_fill (const sett_socket *s,
@@ -726,6 +729,8 @@ static long begin_receiving (const sett_transfer *x, int waits, size_t offset) {
   sett_socket_used_by_receiver (s);
   sett_socket_look (s);
   sett_socket_tell_receive (s, kind, most (x, offset), !!(x->flags & MSG_PEEK));
+  if (waits)
+    sett_socket_heed_cancel (s);
   return receive_some (x, offset);
 }
 

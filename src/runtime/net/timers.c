@@ -15,6 +15,7 @@
 #include "runtime/race/races.h"
 #include "runtime/sched/schedule.h"
 #include "runtime/sched/spin.h"
+#include "runtime/sync/threads.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -66,7 +67,7 @@ static int expires (const sett_descriptor *d, int must) {
 }
 
 static int is_set (const sett_thread *t) {
-  return *(const uint64_t *)t->object != IDLE;
+  return *(const uint64_t *)t->object != IDLE || sett_cancel_pending (t);
 }
 
 static long read_timer (sett_descriptor *d, void *to, size_t size,
@@ -79,6 +80,8 @@ static long read_timer (sett_descriptor *d, void *to, size_t size,
   const sett_effect_kind kind = waits ? SETT_EFFECT_RECEIVE : SETT_EFFECT_STORE;
   sett_visible (SETT_DO_RECEIVE, &t->state, kind, waits ? is_set : NULL, place);
   sett_affect (&t->state, kind, t->state);
+  if (waits)
+    sett_cancel_heed (NULL, NULL);
   sett_races_acquire (t);
   if (!expires (d, waits))
     return -EAGAIN;

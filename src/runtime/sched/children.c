@@ -199,7 +199,7 @@ long sett_children_wait (const sett_wait_request *r, uintptr_t place) {
     }
     sett_spin_progress ();
     sett_spin_looked (&mine->news, &mine->news, sizeof mine->news);
-    if (sett_spin_wait (place) == SETT_INTERRUPTED)
+    if (upcalls.cancel_wait (NULL, NULL, place) == SETT_INTERRUPTED)
       return -EINTR;
   }
 }
@@ -284,6 +284,7 @@ SETT_LOOKS pid_t wait4_looking (pid_t process, int *status, int options,
                                 struct rusage *usage) {
   if (!sett_active ())
     return SETT_REAL (wait4) (process, status, options, usage);
+  upcalls.cancellation_point (SETT_HERE);
   if (options & WNOHANG)
     sett_spin_look (SETT_HERE);
   return reaped (wait_for (process, status, options, usage, SETT_HERE), status,

@@ -623,7 +623,7 @@ long sett_call_sigwait (const sett_call *call, uintptr_t place) {
   while (!(ready = look_at_pending (place) & wanted)) {
     if (limit)
       return upcalls.sleep (limit, place) == -EINTR ? -EINTR : -EAGAIN;
-    sett_spin_wait (place);
+    upcalls.cancel_wait (NULL, NULL, place);
   }
   sett_spin_progress ();
   const sett_sent sent = forget_pending (wanted);
@@ -641,7 +641,7 @@ static long wait_for_handler (uintptr_t place) {
     if (sett_self ()->heard)
       return -EINTR;
     if (!ready)
-      sett_spin_wait (place);
+      upcalls.cancel_wait (NULL, NULL, place);
   }
 }
 

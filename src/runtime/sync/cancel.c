@@ -155,6 +155,27 @@ void sett_cancel_looked (void) {
     sett_spin_looked (&t->cancelled, &t->cancelled, sizeof t->cancelled);
 }
 
+void sett_cancel_heed (void (*let_go) (void *), void *what) {
+  if (!sett_cancel_look ())
+    return;
+  if (let_go)
+    let_go (what);
+  sett_thread_cancel (0);
+}
+
+/* Whether it was cancelled meanwhile is among what it has waited for. */
+int sett_cancel_wait (void (*let_go) (void *), void *what, uintptr_t place) {
+  sett_cancel_heed (let_go, what);
+  sett_cancel_looked ();
+  const int interrupted = sett_spin_wait (place);
+  if (sett_cancel_pending (sett_self ())) {
+    if (let_go)
+      let_go (what);
+    sett_thread_cancel (0);
+  }
+  return interrupted;
+}
+
 void sett_thread_cancel (int otherwise_blocked) {
   const sett_thread *t = sett_self ();
   SETT_ASSERT (sett_cancel_pending (t) || t->signalled == SETT_WOKEN_BY_CANCEL);

@@ -43,6 +43,12 @@ int sett_cancel_look (void);
 /* It was not, and the thread waits (sett_spin_wait): also for that. */
 void sett_cancel_looked (void);
 
+/* Both for calls that wait: in the event of one that may, the thread ends if it
+   is cancelled, after it has let go of what it uses (or null). */
+void sett_cancel_heed (void (*let_go) (void *), void *what);
+/* ...and sett_spin_wait, for that as well. */
+int sett_cancel_wait (void (*let_go) (void *), void *what, uintptr_t place);
+
 /* The running thread ends because it was cancelled.  If it could not have gone
    on otherwise then the event is what it is because of that. */
 __attribute__ ((noreturn)) void sett_thread_cancel (int otherwise_blocked);
