@@ -12,6 +12,8 @@
    options: -DREAPER
    expect: bounded
    options: -DSTOPS
+   expect: bounded
+   options: -DCREDENTIALS
 
    What works on Linux and is not modelled ends the execution: it does not fail,
    and so lets no assertion fail. */
@@ -60,6 +62,13 @@ int main (void) {
     assert (bind (sockets[i], (struct sockaddr *)&name, size) == 0);
     getsockname (sockets[0], (struct sockaddr *)&name, &size);
   }
+#elif defined CREDENTIALS
+  int ends[2];
+  struct ucred who;
+  socklen_t size = sizeof who;
+  assert (!socketpair (AF_UNIX, SOCK_STREAM, 0, ends));
+  assert (!getsockopt (ends[0], SOL_SOCKET, SO_PEERCRED, &who, &size));
+  assert (who.pid == getpid ());
 #elif defined REAPER
   int ended = 0;
   prctl (PR_SET_CHILD_SUBREAPER, 1);
