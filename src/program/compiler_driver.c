@@ -225,6 +225,10 @@ static const char *const of_gcc[] = {
     "-grecord-gcc-switches", /* uninstrumented.c reads them */
 };
 
+/* The last option but one: clang (14 and 15) takes a field or an element of a
+   local variable for private if nobody gets the address of just that, though
+   others have the variable's.  If it looks at no uses of an address it takes
+   all of them for given away. */
 static const char *const of_clang[] = {
     "-Xclang",
     "-fsanitize=thread",
@@ -234,6 +238,8 @@ static const char *const of_clang[] = {
     "-tsan-distinguish-volatile=1",
     "-mllvm",
     "-tsan-instrument-func-entry-exit=0",
+    "-mllvm",
+    "-capture-tracking-max-uses-to-explore=0",
     "-grecord-command-line", /* uninstrumented.c reads it */
 };
 
