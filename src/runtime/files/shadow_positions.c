@@ -13,6 +13,8 @@
 
 #include "runtime/files/shadow_copies.h"
 
+#include "base/assert.h"
+
 #include "runtime/core/os_model.h"
 #include "runtime/core/engine.h"
 #include "runtime/core/os_process.h"
@@ -80,6 +82,7 @@ void sett_position_give (long number) {
 }
 
 int sett_position_given (const sett_call *call) {
+  SETT_ASSERT (call->number >= 0);
   switch (call->number) {
   case SYS_preadv:
   case SYS_pwritev:

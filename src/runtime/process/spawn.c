@@ -192,12 +192,25 @@ __attribute__ ((noreturn)) static void run_shell (const char *command) {
   _exit (127);
 }
 
+/* A thread that is cancelled meanwhile notices that later: its child has ended
+   first. */
+static int wait_for_shell (pid_t child) {
+  int status = -1, cancels;
+  pthread_setcancelstate (PTHREAD_CANCEL_DISABLE, &cancels);
+  while (child > 0 && waitpid (child, &status, 0) < 0)
+    if (errno != EINTR) {
+      status = -1;
+      break;
+    }
+  pthread_setcancelstate (cancels, NULL);
+  return status;
+}
+
 EXPORT int system (const char *command) {
   if (!sett_active ())
     return SETT_REAL (system) (command);
   struct sigaction ignore = {.sa_handler = SIG_IGN}, interrupt, quit;
   sigset_t block, old;
-  int status = -1;
   if (!command)
     return 1;
   sett_cancellation_point (SETT_HERE);
@@ -213,11 +226,7 @@ EXPORT int system (const char *command) {
     pthread_sigmask (SIG_SETMASK, &old, NULL);
     run_shell (command);
   }
-  while (child > 0 && waitpid (child, &status, 0) < 0)
-    if (errno != EINTR) {
-      status = -1;
-      break;
-    }
+  const int status = wait_for_shell (child);
   sigaction (SIGINT, &interrupt, NULL);
   sigaction (SIGQUIT, &quit, NULL);
   pthread_sigmask (SIG_SETMASK, &old, NULL);
@@ -283,7 +292,6 @@ EXPORT int pclose (FILE *stream) {
   if (!sett_active ())
     return SETT_REAL (pclose) (stream);
   struct sett_shell **at = &os_process->shells;
-  int status = -1;
   while (*at && (*at)->stream != stream)
     at = &(*at)->next;
   if (!*at) {
@@ -295,8 +303,5 @@ EXPORT int pclose (FILE *stream) {
   const pid_t process = s->process;
   free (s);
   fclose (stream);
-  while (waitpid (process, &status, 0) < 0)
-    if (errno != EINTR)
-      return -1;
-  return status;
+  return wait_for_shell (process);
 }
