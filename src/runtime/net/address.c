@@ -527,9 +527,14 @@ static in_port_t own_port (const sett_socket *s, unsigned attempt) {
   return htons ((in_port_t)(49152 + (port + attempt * 7919u) % 16384));
 }
 
-static void bind_anywhere (sett_socket *s, sett_socket_name *name) {
+/* Not at the port where it will send to, which somebody else may have had
+   before: it would talk to itself.  Linux takes ports by chance. */
+static void bind_anywhere (sett_socket *s, sett_socket_name *name,
+                           const sett_socket_name *to) {
   for (unsigned attempt = 0;; attempt++) {
     *port_of (name) = own_port (s, attempt);
+    if (to && *port_of (to) == *port_of (name))
+      continue;
     sett_address *a = sett_address_of (s->type, name);
     sett_affect (&a->lingering, SETT_EFFECT_LOAD, a->lingering);
     if (conflicts (s, name, a)) {
@@ -546,7 +551,7 @@ static long bind_inet (sett_socket *s, const sett_socket_name *name) {
   if (!sett_address_is_local (name))
     return -EADDRNOTAVAIL;
   if (!*port_of (name)) {
-    bind_anywhere (s, &copy);
+    bind_anywhere (s, &copy, NULL);
     return 0;
   }
   sett_address *a = sett_address_of (s->type, name);
@@ -632,10 +637,10 @@ static sett_socket_name any_name (const sett_socket *s) {
   return name;
 }
 
-void sett_address_autobind (sett_socket *s) {
+void sett_address_autobind (sett_socket *s, const sett_socket_name *to) {
   sett_socket_name name = any_name (s);
   if (!s->name.length && !sett_socket_is_unix (s))
-    bind_anywhere (s, &name);
+    bind_anywhere (s, &name, to);
 }
 
 /* Who is connected has an address of the same kind as the other end. */

@@ -192,7 +192,7 @@ long sett_datagram_connect (sett_socket *s, const sett_socket_name *given,
     s->peer = s->partner = sett_socket_plus_one (p);
   }
   s->state = SETT_SOCKET_CONNECTED;
-  sett_address_autobind (s);
+  sett_address_autobind (s, &to);
   sett_address_decide (s, &to);
   s->peer_name = to;
   if (s->address)
@@ -455,7 +455,7 @@ long sett_datagram_send (sett_transfer *x) {
       return -EPIPE;
     if (!s->name.length && !is_unix) {
       sett_socket_change (s);
-      sett_address_autobind (s);
+      sett_address_autobind (s, x->other.length ? &x->other : NULL);
       sett_socket_update (s);
     }
     if (!x->other.length && !connected)

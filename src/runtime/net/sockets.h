@@ -232,8 +232,8 @@ void sett_address_linger (uint16_t plus_one, int reuse, int change);
 void sett_address_stay (uint16_t plus_one, int reuse);
 
 long sett_address_bind (sett_socket *, const sett_socket_name *);
-/* A port (or name) of its own, if it has none. */
-void sett_address_autobind (sett_socket *);
+/* A port (or name) of its own, if it has none, and another one than this. */
+void sett_address_autobind (sett_socket *, const sett_socket_name *);
 /* It is connected to this one: from which address? */
 void sett_address_decide (sett_socket *, const sett_socket_name *to);
 void sett_address_unbind (sett_socket *);

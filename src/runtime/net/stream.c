@@ -286,7 +286,7 @@ long sett_stream_listen (sett_socket *s, int backlog, uintptr_t place) {
     return -EINVAL;
   if (sett_socket_is_unix (s) && !s->name.length)
     return -EINVAL;
-  sett_address_autobind (s);
+  sett_address_autobind (s, NULL);
   if (s->address) {
     sett_address_look (&os_model->addresses[s->address - 1]);
     if (sett_address_is_taken (s))
@@ -318,7 +318,7 @@ static long establish (sett_socket *s, const sett_socket_name *to,
   sett_socket *h = sett_socket_create (listener->family, s->type, place);
   if (!h)
     return -ENFILE;
-  sett_address_autobind (s);
+  sett_address_autobind (s, to);
   sett_address_decide (s, to);
   s->peer_name = *to;
   h->passive = 1;
@@ -384,7 +384,7 @@ static long refuse (sett_socket *s, const sett_socket_name *to,
   if (!nonblocking)
     return -ECONNREFUSED;
   sett_spin_progress ();
-  sett_address_autobind (s);
+  sett_address_autobind (s, to);
   sett_address_decide (s, to);
   s->state = SETT_SOCKET_REFUSED;
   s->error = ECONNREFUSED;
