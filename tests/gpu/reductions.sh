@@ -77,9 +77,9 @@ trap_models () {
 # reduce.
 statically_reduced () {
   local m r
-  echo "$project_root/examples/philosophers.pml --all-errors --static none --reduce stubborn"
   echo "$here/phases.pml --all-errors --static none --reduce twophase"
   [ -z "${LONG-}" ] && return
+  echo "$project_root/examples/philosophers.pml --all-errors --static none --reduce stubborn"
   for r in ample stubborn twophase; do
     for m in "$here"/{hard,faults,grow}.pml $(trap_models | grep -v many_processes); do
       [[ $m == */hard.pml || $m == */faults.pml ]] || echo "$m --all-errors --reduce $r"
