@@ -82,13 +82,19 @@ static sett_sent *head (sett_life *l, int signal) {
   return sent;
 }
 
+/* Does it wait for this thread?  Nobody was chosen if all blocked it when it
+   came, or if the process was new: then it is for whoever does not block it. */
+static int is_for (const sett_sent *sent, unsigned thread) {
+  return !sent->to || sent->to == thread + 1;
+}
+
 /* Those that wait for other threads. */
 static uint64_t waiting_for_others (const sett_thread *t) {
   sett_life *mine = own_life ();
   uint64_t others = 0;
   for (uint64_t rest = mine->signals & mine->handled; rest; rest &= rest - 1) {
     const int signal = __builtin_ctzll (rest) + 1;
-    if (head (mine, signal)->to != t->number + 1)
+    if (!is_for (head (mine, signal), t->number))
       others |= bit (signal);
   }
   return others;
@@ -114,7 +120,7 @@ int sett_kill_lets_go_on (unsigned process, unsigned thread, uint64_t takes) {
   if (signals & ~l->handled)
     return 1;
   for (uint64_t rest = signals; rest; rest &= rest - 1)
-    if (head (l, __builtin_ctzll (rest) + 1)->to == thread + 1)
+    if (is_for (head (l, __builtin_ctzll (rest) + 1), thread))
       return 1;
   return 0;
 }
