@@ -160,13 +160,20 @@ static int start (era *e, unsigned number, sett_text *error) {
 /*------------------------------------------------------------------------*/
 /* Watching. */
 
-/* Is there nothing to be done for the others any more? */
+/* Is there nothing to be done for the others any more?  One that was halted
+   says nothing about that. */
 static int is_decided (const era *e, const member *m) {
   const sett_shared *shared = m->worker.shared;
-  return m->over &&
-         (m->worker.result.course != SETT_COURSE_DONE ||
-          shared->phase == SETT_PHASE_FAILED ||
+  const sett_course course = m->worker.result.course;
+  return m->over && course != SETT_COURSE_INTERRUPTED &&
+         (course != SETT_COURSE_DONE || shared->phase == SETT_PHASE_FAILED ||
           (shared->counterexample_count && !e->workers->job.orders.all_errors));
+}
+
+/* Must all begin again, since the program makes processes, or many threads? */
+static int wants_more (const era *e, const sett_shared *shared) {
+  return (shared->wants_processes && !e->multi) ||
+         (shared->wants_threads && !e->wide);
 }
 
 static uint64_t report (const era *e) {
@@ -186,18 +193,21 @@ static uint64_t report (const era *e) {
 
 static void watch_all (era *e) {
   unsigned over;
+  int wants = 0;
   do {
     usleep (MOMENT);
     over = 0;
     for (unsigned i = 0; i < e->count; i++) {
-      over += e->members[i].over != 0;
-      e->decided |= is_decided (e, &e->members[i]);
+      const member *m = &e->members[i];
+      over += m->over != 0;
+      e->decided |= is_decided (e, m);
+      wants |= m->over && wants_more (e, m->worker.shared);
     }
     if (*e->workers->job.interrupted)
       e->interrupted = e->decided = 1;
-    if (e->decided || (e->number && e->pool->era != e->number))
+    if (e->decided || wants || (e->number && e->pool->era != e->number))
       sett_worker_ranks_tell (&e->ranks);
-    e->halt |= e->decided || sett_worker_ranks_hear (&e->ranks);
+    e->halt |= e->decided || wants || sett_worker_ranks_hear (&e->ranks);
     const uint64_t executions = report (e);
     if (e->number && e->pool->era == e->number)
       sett_saved_parts_tend (&e->saved, e->pool, executions);
