@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-/* What messages begin with. */
+/* What messages begin with; or a word about divisions. */
 typedef enum word { OVER = 0x5e77, ENDED, TOLD } word;
 
 /* A piece of what is told: so much of it comes in others. */
@@ -28,7 +28,11 @@ static void take_piece (sett_worker_ranks *r, unsigned from, const message *m,
   sett_saved_put (told, m->bytes, size - offsetof (message, bytes));
   if (m->left)
     return;
-  r->take (r->context, from, told);
+  if (m->word == TOLD)
+    r->take (r->context, from, told);
+  else
+    sett_rank_divisions_hear (&r->divisions, from, (sett_division_word)m->word,
+                              told);
   told->count = 0;
 }
 
@@ -40,7 +44,7 @@ int sett_worker_ranks_hear (sett_worker_ranks *r) {
     r->received++;
     r->heard |= m.word == OVER;
     r->ended += m.word == ENDED;
-    if (m.word == TOLD)
+    if (m.word == TOLD || m.word >= SETT_DIVISION_STATE)
       take_piece (r, from, &m, size);
   }
   return r->heard;
@@ -67,17 +71,48 @@ void sett_worker_ranks_tell (sett_worker_ranks *r) {
   send_to_all (r, OVER);
 }
 
-void sett_worker_ranks_send (sett_worker_ranks *r, const sett_saved *what) {
-  message m = {.word = TOLD, .left = what->count};
-  SETT_ASSERT (r->transport && r->transport->rank);
+static void send_in_pieces (sett_worker_ranks *r, unsigned to, uint64_t what,
+                            const sett_saved *bytes) {
+  message m = {.word = what, .left = bytes->count};
   do {
-    const size_t from = what->count - m.left;
+    const size_t from = bytes->count - m.left;
     const size_t size = m.left < sizeof m.bytes ? m.left : sizeof m.bytes;
     if (size)
-      memcpy (m.bytes, what->at + from, size);
+      memcpy (m.bytes, bytes->at + from, size);
     m.left -= size;
-    send (r, 0, &m, offsetof (message, bytes) + size);
+    send (r, to, &m, offsetof (message, bytes) + size);
   } while (m.left);
+}
+
+void sett_worker_ranks_send (sett_worker_ranks *r, const sett_saved *what) {
+  SETT_ASSERT (r->transport && r->transport->rank);
+  send_in_pieces (r, 0, TOLD, what);
+}
+
+/*------------------------------------------------------------------------*/
+/* Eras. */
+
+static void send_division (void *context, unsigned to, sett_division_word what,
+                           const sett_saved *bytes) {
+  send_in_pieces (context, to, what, bytes);
+}
+
+void sett_worker_ranks_begin (sett_worker_ranks *r, sett_pool *pool) {
+  sett_rank_divisions *d = &r->divisions;
+  if (!r->transport)
+    return;
+  d->rank = r->transport->rank;
+  d->ranks = r->transport->ranks;
+  d->send = send_division;
+  d->sender = r;
+  d->mutant = r->mutant;
+  sett_rank_divisions_begin (d, pool);
+}
+
+void sett_worker_ranks_tend (sett_worker_ranks *r, int over) {
+  sett_worker_ranks_hear (r);
+  if (r->transport)
+    sett_rank_divisions_tend (&r->divisions, over);
 }
 
 void sett_worker_ranks_say_end (sett_worker_ranks *r) {
@@ -91,6 +126,7 @@ int sett_worker_ranks_have_ended (sett_worker_ranks *r) {
 }
 
 void sett_worker_ranks_release (sett_worker_ranks *r) {
+  sett_rank_divisions_release (&r->divisions);
   for (unsigned i = 0; r->told_by && i < r->transport->ranks; i++)
     sett_saved_release (&r->told_by[i]);
   if (r->told_by)
@@ -191,8 +227,6 @@ void sett_worker_ranks_settle (sett_worker_ranks *r, sett_era_end *end,
     end->taught = 1;
   } else if (end->refuted)
     share_refutations (t, pool);
-  if (end->again || end->wide || end->taught)
-    sett_pool_restart (pool);
 }
 
 /*------------------------------------------------------------------------*/

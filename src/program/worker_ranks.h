@@ -11,6 +11,7 @@
 #define SETT_PROGRAM_WORKER_RANKS_H
 
 #include "base/transport.h"
+#include "program/rank_divisions.h"
 #include "shared/worker_pool.h"
 
 struct sett_results;
@@ -22,7 +23,8 @@ typedef struct sett_worker_ranks {
   int told;                   /* the others, that the era is over */
   int heard;                  /* ...by one of them */
   unsigned ended;             /* others whose workers have ended */
-  struct sett_saved *told_by; /* the first rank: what is being told by each */
+  struct sett_saved *told_by; /* what is being told by each */
+  sett_rank_divisions divisions;
   /* What another rank tells the first one for checkpoints. */
   void (*take) (void *context, unsigned rank, const struct sett_saved *);
   void *context;
@@ -39,12 +41,19 @@ typedef struct sett_era_end {
   uint64_t refuted; /* there are more parts */
 } sett_era_end;
 
+/* An era begins, in which parts can be given up; a pool of null: or not. */
+void sett_worker_ranks_begin (sett_worker_ranks *, sett_pool *);
+
 /* During an era: is it over for another rank?  Tells the others. */
 int sett_worker_ranks_hear (sett_worker_ranks *);
 void sett_worker_ranks_tell (sett_worker_ranks *);
 
 /* To the first rank. */
 void sett_worker_ranks_send (sett_worker_ranks *, const struct sett_saved *);
+
+/* During an era, and until those of all have ended: who divides what next, and
+   is anything left?  over: there are no workers here any more. */
+void sett_worker_ranks_tend (sett_worker_ranks *, int over);
 
 /* The workers of this rank have ended: says so once; have those of all? */
 void sett_worker_ranks_say_end (sett_worker_ranks *);

@@ -191,11 +191,20 @@ static uint64_t report (const era *e) {
   return sum.executions;
 }
 
+/* Ranks answer each other a little faster. */
+static void wait_a_moment (era *e, int over) {
+  enum { TIMES = 4 };
+  for (unsigned i = 0; i < TIMES; i++) {
+    usleep (MOMENT / TIMES);
+    sett_worker_ranks_tend (&e->ranks, over);
+  }
+}
+
 static void watch_all (era *e) {
   unsigned over;
   int wants = 0;
   do {
-    usleep (MOMENT);
+    wait_a_moment (e, 0);
     over = 0;
     for (unsigned i = 0; i < e->count; i++) {
       const member *m = &e->members[i];
@@ -259,6 +268,8 @@ static int settle (era *e, int fine, sett_text *error) {
   const int goes_on = !end.failed && !end.decided;
   e->cut_off = end.decided != 0;
   const int anew = end.again || end.wide || end.taught;
+  if (anew)
+    sett_pool_restart (e->pool);
   e->extends = goes_on && !anew && end.refuted;
   e->goes_on = goes_on && (anew || end.refuted);
   if (e->extends)
@@ -303,7 +314,7 @@ static void await_others (era *e) {
     sett_saved_parts_write (&e->saved, e->pool);
   sett_worker_ranks_say_end (&e->ranks);
   while (!sett_worker_ranks_have_ended (&e->ranks)) {
-    usleep (MOMENT);
+    wait_a_moment (e, 1);
     if (first && e->number && e->pool->era == e->number)
       sett_saved_parts_tend (&e->saved, e->pool, 0);
   }
@@ -339,12 +350,12 @@ static int finish (era *e, unsigned started, sett_text *error) {
   return fine;
 }
 
-/* Parts are given back to workers of the same machine: what others divide would
-   have to be told to all ranks. */
+/* Parts can be given up where somebody else may come to wait for them. */
 static void count_present (era *e) {
-  e->pool->gives = e->count > 1 && !e->ranks.transport;
-  e->pool->present = e->count;
-  e->pool->idle = 0;
+  const sett_transport *t = e->ranks.transport;
+  const int many = e->number && t && t->ranks > 1;
+  sett_pool_count_present (e->pool, e->count, many ? count_workers (e) : 0);
+  sett_worker_ranks_begin (&e->ranks, many ? e->pool : NULL);
 }
 
 static int run_era (era *e, sett_text *error) {
@@ -407,12 +418,14 @@ static void prepare_saving (era *e, double start) {
   e->ranks.context = &e->saved;
 }
 
-/* From a checkpoint, if there is one, with the parts that it was divided into.
- */
+/* With all that the first worker has decided on; or from a checkpoint, with the
+   parts that it was divided into. */
 static int go_on (era *e) {
   const sett_job *job = &e->workers->job;
-  if (job->parts && !sett_saved_parts_load (&e->saved, e->pool, job->parts,
-                                            job->parts_length))
+  if (!job->parts)
+    sett_pool_restart (e->pool);
+  else if (!sett_saved_parts_load (&e->saved, e->pool, job->parts,
+                                   job->parts_length))
     return 0;
   e->multi |= job->orders.multi;
   e->wide |= e->saved.wide;

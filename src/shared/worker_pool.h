@@ -18,7 +18,7 @@
 
    A worker that finds no part waits until all do: one who has been at a part
    for long gives it up meanwhile, and divides it anew, so that there are parts
-   again.
+   again.  Ranks take turns at that (program/rank_divisions.h).
 
    Each worker has a shadow of its own for the files that its program changes.
    A program that changes files really (--real) is explored by one worker. */
@@ -40,6 +40,7 @@
 #define SETT_MOST_DIVISIONS 512
 #define SETT_MOST_DIVIDED_KEPT 4096 /* likewise, of each */
 #define SETT_MOST_MASKS (1u << 17)
+#define SETT_MOST_GIVEN 256
 
 typedef struct sett_pool {
   volatile uint64_t era;
@@ -62,6 +63,15 @@ typedef struct sett_pool {
   volatile uint32_t present, idle;
   volatile uint64_t parts_done, executions_done;
   volatile int dividing; /* somebody is: a lock */
+  /* Where there are other ranks: the workers of all; what was divided here, and
+     is not told to them yet; no part is left anywhere. */
+  uint32_t sharers;
+  volatile int offered, closed;
+  sett_division offer;
+  /* Parts that other ranks have handed over: so many of these, the next one of
+     them, and which time it is (sett_pool_give). */
+  volatile uint64_t given;
+  uint64_t given_parts[SETT_MOST_GIVEN];
   uint32_t old_divisions;
   volatile uint32_t division_count;
   sett_division divisions[SETT_MOST_DIVISIONS];
@@ -118,20 +128,98 @@ static inline uint64_t sett_pool_take_part (sett_pool *pool) {
   return part;
 }
 
+/* The n-th part of a division that is this machine's; of the next division the
+   first one is another machine's. */
+static inline uint64_t sett_pool_divided_part (const sett_pool *pool,
+                                               uint32_t division, uint32_t n) {
+  const uint64_t stride = pool->stride ? pool->stride : 1;
+  return (pool->first_part + division) % stride + stride * n;
+}
+
+/* Is there one that nobody has taken? */
+static inline int sett_pool_has_divided (const sett_pool *pool,
+                                         uint32_t division) {
+  return sett_pool_divided_part (pool, division,
+                                 pool->division_next[division]) <
+         pool->divisions[division].part_count;
+}
+
 /* The same of parts that were given up. */
 static inline uint64_t sett_pool_take_divided (sett_pool *pool) {
   const uint32_t count =
       __atomic_load_n (&pool->division_count, __ATOMIC_ACQUIRE);
   for (uint32_t i = pool->old_divisions; i < count; i++)
-    while (pool->division_next[i] < pool->divisions[i].part_count) {
-      const uint32_t part =
-          __atomic_fetch_add (&pool->division_next[i], 1, __ATOMIC_RELAXED);
+    while (sett_pool_has_divided (pool, i)) {
+      const uint64_t part = sett_pool_divided_part (
+          pool, i,
+          __atomic_fetch_add (&pool->division_next[i], 1, __ATOMIC_RELAXED));
       if (part < pool->divisions[i].part_count &&
           !sett_pool_has_bit (pool->divided_done[i], SETT_MOST_DIVIDED_KEPT,
                               part))
         return SETT_PART_IN (i, part);
     }
   return SETT_NO_PART;
+}
+
+/* What other ranks have handed over, once that was taken which they did before:
+   count in the lowest bits, next part, times.  Only one gives. */
+#define SETT_GIVEN_BITS 16
+static inline uint64_t sett_given_count (uint64_t given) {
+  return given & (((uint64_t)1 << SETT_GIVEN_BITS) - 1);
+}
+
+static inline uint64_t sett_given_next (uint64_t given) {
+  return sett_given_count (given >> SETT_GIVEN_BITS);
+}
+
+static inline void sett_pool_give (sett_pool *pool, const uint64_t *parts,
+                                   uint64_t count) {
+  const uint64_t times = pool->given >> 2 * SETT_GIVEN_BITS;
+  memcpy (pool->given_parts, parts, count * sizeof *parts);
+  __atomic_store_n (&pool->given, (times + 1) << 2 * SETT_GIVEN_BITS | count,
+                    __ATOMIC_RELEASE);
+}
+
+static inline uint64_t sett_pool_take_given (sett_pool *pool) {
+  uint64_t given = __atomic_load_n (&pool->given, __ATOMIC_ACQUIRE);
+  while (sett_given_next (given) < sett_given_count (given)) {
+    const uint64_t part = pool->given_parts[sett_given_next (given)];
+    if (__atomic_compare_exchange_n (&pool->given, &given,
+                                     given + ((uint64_t)1 << SETT_GIVEN_BITS),
+                                     0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+      return part;
+  }
+  return SETT_NO_PART;
+}
+
+/* Whatever is next. */
+static inline uint64_t sett_pool_take (sett_pool *pool) {
+  const uint64_t given = sett_pool_take_given (pool);
+  if (given != SETT_NO_PART)
+    return given;
+  const uint64_t part = sett_pool_take_part (pool);
+  return part < pool->part_count ? part : sett_pool_take_divided (pool);
+}
+
+/* So many parts are left here that nobody has taken, or some more. */
+static inline uint64_t sett_pool_count_parts (const sett_pool *pool) {
+  const uint64_t stride = pool->stride ? pool->stride : 1;
+  const uint64_t next = pool->first_part + pool->next * stride;
+  uint64_t count = sett_given_count (pool->given);
+  count -= sett_given_next (pool->given);
+  if (next < pool->part_count)
+    count += (pool->part_count - next + stride - 1) / stride;
+  for (uint32_t i = pool->old_divisions; i < pool->division_count; i++) {
+    const uint64_t part =
+        sett_pool_divided_part (pool, i, pool->division_next[i]);
+    const uint64_t all = pool->divisions[i].part_count;
+    count += part < all ? (all - part + stride - 1) / stride : 0;
+  }
+  return count;
+}
+
+static inline int sett_pool_has_parts (const sett_pool *pool) {
+  return sett_pool_count_parts (pool) != 0;
 }
 
 /* Not to be claimed any more. */
@@ -145,19 +233,47 @@ static inline void sett_pool_mark_done (sett_pool *pool, uint64_t part) {
     pool->divided_done[division - 1][number / 8] |= (uint8_t)(1u << number % 8);
 }
 
-/* Whoever has the lock on dividing has found its parts. */
-static inline void sett_pool_divide (sett_pool *pool, const sett_division *v) {
+static inline void sett_pool_add_division (sett_pool *pool,
+                                           const sett_division *v) {
   const uint32_t number = pool->division_count;
   pool->divisions[number] = *v;
   pool->division_next[number] = 0;
   __atomic_store_n (&pool->division_count, number + 1, __ATOMIC_RELEASE);
+}
+
+/* Whoever has the lock on dividing has found its parts.  Where there are other
+   ranks the lock is kept, and nobody takes a part before all are told. */
+static inline void sett_pool_divide (sett_pool *pool, const sett_division *v) {
+  if (pool->sharers) {
+    pool->offer = *v;
+    __atomic_store_n (&pool->offered, 1, __ATOMIC_RELEASE);
+    return;
+  }
+  sett_pool_add_division (pool, v);
   __atomic_store_n (&pool->dividing, 0, __ATOMIC_RELEASE);
 }
 
-static inline int sett_pool_may_divide (sett_pool *pool) {
+static inline int sett_pool_has_room (const sett_pool *pool) {
   return pool->division_count < SETT_MOST_DIVISIONS &&
-         sett_pool_mask_end (pool) < SETT_MOST_MASKS &&
+         sett_pool_mask_end (pool) < SETT_MOST_MASKS;
+}
+
+static inline int sett_pool_may_divide (sett_pool *pool) {
+  return !pool->dividing && sett_pool_has_room (pool) &&
          !__atomic_exchange_n (&pool->dividing, 1, __ATOMIC_ACQUIRE);
+}
+
+/* An era begins with so many workers here; `sharers`: of all ranks, if there
+   are others, which have the lock on dividing in turn. */
+static inline void sett_pool_count_present (sett_pool *pool, uint32_t present,
+                                            uint32_t sharers) {
+  pool->present = present;
+  pool->idle = 0;
+  pool->sharers = sharers;
+  pool->gives = present > 1 || sharers > 1;
+  pool->dividing = sharers != 0;
+  pool->offered = pool->closed = 0;
+  pool->given = 0;
 }
 
 /* What a new era, or a new process, begins with. */
@@ -188,7 +304,8 @@ static inline void sett_pool_restart (sett_pool *pool) {
 }
 
 /* The next era, with these words: whoever comes first is heard.  The caller has
-   the lock. */
+   the lock.  Others are still at work in this one, so that its parts stay as
+   they are until the next one begins (restart). */
 static inline void sett_pool_next_era (sett_pool *pool, uint32_t era, int alone,
                                        const uint64_t *words, uint32_t count) {
   if (pool->era != era)
@@ -198,7 +315,6 @@ static inline void sett_pool_next_era (sett_pool *pool, uint32_t era, int alone,
   if (pool->learned_count)
     memcpy (pool->learned, words, count * sizeof *words);
   pool->extension_count = pool->refutation_count = 0;
-  sett_pool_restart (pool);
   pool->era++;
 }
 

@@ -4,7 +4,13 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-enum { FLAGS = 6, THREADS = 3, ROUNDS = 3 };
+#ifndef THREADS
+#define THREADS 3
+#endif
+#ifndef ROUNDS
+#define ROUNDS 3
+#endif
+enum { FLAGS = 6 };
 
 static atomic_int flags[FLAGS], sum, seen;
 

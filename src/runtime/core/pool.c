@@ -10,6 +10,8 @@
 
 static sett_pool *const pool = SETT_POOL_ADDRESS;
 
+static int rests; /* this worker */
+
 void sett_pool_open (int shared_file) {
   const long at =
       sett_raw (SYS_mmap, pool, SETT_POOL_SIZE, PROT_READ | PROT_WRITE,
@@ -24,8 +26,7 @@ int sett_pool_is_on (void) {
 
 static uint64_t claim (void *unused) {
   (void)unused;
-  const uint64_t part = sett_pool_take_part (pool);
-  return part < pool->part_count ? part : sett_pool_take_divided (pool);
+  return sett_pool_take (pool);
 }
 
 static void divide (void *unused, const sett_division *division) {
@@ -69,11 +70,21 @@ void sett_pool_describe (sett_stateless_pool *s) {
                              .part_count = &pool->part_count};
 }
 
+/* Each worker that takes one of them finds all of them. */
+uint32_t sett_pool_ways_anew (void) {
+  enum { WAYS = 4, MOST = 256 }; /* for each worker; of all */
+  const uint32_t ways =
+      WAYS * (pool->sharers ? pool->sharers : (uint32_t)pool->present);
+  return ways < MOST ? ways : MOST;
+}
+
 /* Longer than others on average, and than it takes to divide it. */
 static int is_long (uint64_t executions) {
-  enum { LEAST = 100 };
+  enum { ENOUGH = 100 };
+  const uint64_t first = engine.shared->orders.divide_after;
+  const uint64_t least = first && first < ENOUGH ? first : ENOUGH;
   const uint64_t parts = pool->parts_done;
-  return executions >= LEAST &&
+  return executions >= least && executions >= sett_pool_ways_anew () &&
          (!parts || executions > pool->executions_done / parts);
 }
 
@@ -81,19 +92,19 @@ int sett_pool_gives (void) {
   return sett_pool_is_on () && pool->gives;
 }
 
-int sett_pool_has_parts (void) {
-  const uint64_t stride = pool->stride ? pool->stride : 1;
-  if (pool->first_part + pool->next * stride < pool->part_count)
-    return 1;
-  for (uint32_t i = pool->old_divisions; i < pool->division_count; i++)
-    if (pool->division_next[i] < pool->divisions[i].part_count)
-      return 1;
-  return 0;
+int sett_pool_there_are_parts (void) {
+  return sett_pool_has_parts (pool);
+}
+
+/* A rank has the turn only while some worker of some rank waits. */
+static int is_missing (void) {
+  return pool->sharers ? !pool->dividing
+                       : pool->idle && !sett_pool_has_parts (pool);
 }
 
 int sett_pool_wants_part (uint64_t executions) {
-  return sett_pool_gives () && pool->idle && is_long (executions) &&
-         !sett_pool_has_parts () && sett_pool_may_divide (pool);
+  return sett_pool_gives () && is_missing () && is_long (executions) &&
+         sett_pool_may_divide (pool);
 }
 
 void sett_pool_does_not_divide (void) {
@@ -105,22 +116,23 @@ void sett_pool_note_part (uint64_t executions) {
   __atomic_fetch_add (&pool->executions_done, executions, __ATOMIC_RELAXED);
 }
 
-uint32_t sett_pool_present (void) {
-  return pool->present;
-}
-
 void sett_pool_rest (int idle) {
-  SETT_ASSERT (idle || pool->idle);
+  SETT_ASSERT (idle != rests);
+  rests = idle;
   __atomic_fetch_add (&pool->idle, idle ? 1u : -1u, __ATOMIC_SEQ_CST);
 }
 
 int sett_pool_all_rest (void) {
-  return (int32_t)(pool->idle - pool->present) >= 0;
+  return pool->sharers ? pool->closed
+                       : (int32_t)(pool->idle - pool->present) >= 0;
 }
 
 void sett_pool_leave (void) {
-  if (sett_pool_is_on ())
-    __atomic_fetch_sub (&pool->present, 1, __ATOMIC_SEQ_CST);
+  if (!sett_pool_is_on ())
+    return;
+  if (rests)
+    sett_pool_rest (0);
+  __atomic_fetch_sub (&pool->present, 1, __ATOMIC_SEQ_CST);
 }
 
 int sett_pool_is_over (void) {

@@ -26,9 +26,11 @@ void sett_pool_does_not_divide (void);
 /* A part is done. */
 void sett_pool_note_part (uint64_t executions);
 
+/* So many parts are looked for in one that is divided. */
+uint32_t sett_pool_ways_anew (void);
+
 /* Who finds no part waits, and ends when all do. */
-uint32_t sett_pool_present (void);
-int sett_pool_has_parts (void);
+int sett_pool_there_are_parts (void);
 void sett_pool_rest (int idle);
 int sett_pool_all_rest (void);
 void sett_pool_leave (void);

@@ -465,10 +465,9 @@ static void warm_up (void) {
 /* While others wait, a part that takes long is given up, and what came of it
    does not count. */
 static void give_back (sett_stateless *s) {
-  enum { WAYS = 4 }; /* for each worker */
   if (!sett_pool_wants_part (executions_of_part ()))
     return;
-  if (sett_stateless_give_up (s, &observed, WAYS * sett_pool_present ()))
+  if (sett_stateless_give_up (s, &observed, sett_pool_ways_anew ()))
     sett_return_to_endings (engine.shared, &before_part);
   else
     sett_pool_does_not_divide ();
@@ -480,18 +479,23 @@ static void wait_a_moment (void) {
   engine.shared->beat++;
 }
 
+/* Nobody is left who could give this worker a part. */
+static int all_is_done;
+
 /* The next plan.  Where there is none at present, a worker of several waits
    until there is, or nobody is left who could give one. */
 static const sett_plan *next_plan (sett_stateless *s) {
   const sett_plan *plan = sett_stateless_next (s);
-  if (plan || !sett_pool_gives ())
+  all_is_done = !plan && !sett_pool_gives ();
+  if (plan || all_is_done)
     return plan;
   sett_reporting_note (saving, s);
   sett_pool_rest (1);
-  while (!plan && !sett_pool_all_rest () && !sett_pool_is_over () &&
-         !is_enough () && !sett_reporting_after (saving)) {
+  while (!plan && !(all_is_done = sett_pool_all_rest ()) &&
+         !sett_pool_is_over () && !is_enough () &&
+         !sett_reporting_after (saving)) {
     wait_a_moment ();
-    if (sett_pool_has_parts ()) {
+    if (sett_pool_there_are_parts ()) {
       sett_pool_rest (0);
       plan = sett_stateless_next (s);
       if (!plan)
@@ -558,7 +562,8 @@ static void search (void) {
   sett_pool_leave ();
   if (sett_pool_is_on () && !shared->outdated && sett_stateless_is_refuted (s))
     sett_pool_end ();
-  shared->exhausted = !is_enough () && !plan && !shared->outdated;
+  shared->exhausted =
+      !is_enough () && !plan && all_is_done && !shared->outdated;
   if (shared->exhausted)
     sett_reporting_end (saving, s);
   shared->bounded |= sett_stateless_bounded (s);
