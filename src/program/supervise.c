@@ -125,6 +125,15 @@ static sett_saved_search describe_saved (const watch *w) {
       .workers = 1};
 }
 
+/* Not again before 33 times as long as it took the search to write it there,
+   and to put it on disk.  (The program may have overwritten what it says of
+   that.) */
+static double pause_after (const sett_shared *shared, double written) {
+  enum { TIMES = 33, MOST = 600 };
+  const double there = 1e-6 * (double)shared->saved_in;
+  return TIMES * (written + (there < MOST ? there : 0));
+}
+
 /* What the search has left, if it is new and lies in the shared memory. */
 static void take_saved (watch *w) {
   const sett_saving *saving = w->orders->saving;
@@ -137,7 +146,7 @@ static void take_saved (watch *w) {
   if (what.bytes)
     saving->write (saving->context, &what, begun - w->start);
   w->saved_at = now ();
-  w->pause = 33 * (w->saved_at - begun);
+  w->pause = pause_after (shared, w->saved_at - begun);
 }
 
 /* A sixteenth of the memory more is in use than when it was saved, and there is

@@ -134,6 +134,7 @@ static uint64_t digest_of (const sett_log *log) {
 static void save (const sett_saving_host *host, const sett_stateless *search,
                   uint64_t digest) {
   sett_shared *shared = host->shared;
+  const uint64_t begun = host->microseconds ();
   out.count = 0;
   put_learnt (host, &out);
   sett_saved_put (&out, plan_bytes.at, plan_bytes.count);
@@ -146,6 +147,7 @@ static void save (const sett_saving_host *host, const sett_stateless *search,
   host->save_besides (&out);
   shared->saved = host->publish (&out, 0);
   shared->saved_length = out.count;
+  shared->saved_in = host->microseconds () - begun;
   __atomic_store_n (&shared->saved_count, shared->saved_count + 1,
                     __ATOMIC_RELEASE);
 }

@@ -32,7 +32,8 @@ typedef struct sett_saving_host {
   void (*set_list) (sett_saved *);
   void (*save_besides) (sett_saved *);
   void (*load_besides) (sett_saved *);
-  int (*can_save) (void); /* now? */
+  int (*can_save) (void);          /* now? */
+  uint64_t (*microseconds) (void); /* of a clock */
   /* An execution; null: it is not the one that it was. */
   const sett_log *(*run) (const sett_plan *);
   /* Does not return. */

@@ -99,6 +99,7 @@ typedef struct sett_shared {
   volatile uint64_t saved_count;
   const unsigned char *saved;
   size_t saved_length;
+  uint64_t saved_in; /* microseconds, to write it there */
 
   /* Written by the run-time. */
   volatile sett_phase phase;

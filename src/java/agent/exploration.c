@@ -175,6 +175,10 @@ static double seconds (void) {
   return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
+static uint64_t microseconds (void) {
+  return (uint64_t)(1e6 * seconds ());
+}
+
 /* Would it be worth while to have help? */
 static int is_long (double start) {
   const sett_shared *shared = world.shared;
@@ -377,7 +381,7 @@ void sett_explore (JNIEnv *env) {
   create_log ();
   world.all_visible = orders->discipline == SETT_DISCIPLINE_NONE;
   world.locking = orders->discipline == SETT_DISCIPLINE_MLD;
-  saving = sett_jsaving_init (env, save_besides, load_besides);
+  saving = sett_jsaving_init (env, save_besides, load_besides, microseconds);
   sett_learnt_load ();
   for (uint32_t i = 0; i < world.process_count; i++)
     shared->members[i].started = 1;

@@ -48,9 +48,10 @@ static const sett_log *run (const sett_plan *plan) {
   return world.anew ? NULL : log;
 }
 
-const sett_saving_host *
-sett_jsaving_init (JNIEnv *env, void (*save_besides) (sett_saved *),
-                   void (*load_besides) (sett_saved *)) {
+const sett_saving_host *sett_jsaving_init (JNIEnv *env,
+                                           void (*save_besides) (sett_saved *),
+                                           void (*load_besides) (sett_saved *),
+                                           uint64_t (*microseconds) (void)) {
   engine_env = env;
   host = (sett_saving_host){.shared = world.shared,
                             .execution = &world.execution,
@@ -62,6 +63,7 @@ sett_jsaving_init (JNIEnv *env, void (*save_besides) (sett_saved *),
                             .save_besides = save_besides,
                             .load_besides = load_besides,
                             .can_save = can_save,
+                            .microseconds = microseconds,
                             .run = run,
                             .refuse = sett_jrefuse_saved};
   if (sett_search_is_resumed (&host)) {

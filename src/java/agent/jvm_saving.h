@@ -14,7 +14,8 @@
    beside the search. */
 const sett_saving_host *sett_jsaving_init (JNIEnv *,
                                            void (*save_besides) (sett_saved *),
-                                           void (*load_besides) (sett_saved *));
+                                           void (*load_besides) (sett_saved *),
+                                           uint64_t (*microseconds) (void));
 
 __attribute__ ((noreturn)) void sett_jrefuse_saved (const char *reason);
 

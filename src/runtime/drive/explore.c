@@ -247,6 +247,10 @@ double sett_engine_seconds (void) {
   return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
+static uint64_t microseconds (void) {
+  return (uint64_t)(1e6 * sett_engine_seconds ());
+}
+
 /* What the first worker sees until it needs help, and then decides. */
 static sett_observed observed;
 
@@ -525,7 +529,8 @@ static void search (void) {
   const sett_plan *plan = NULL;
   int in_common = 0;
   sett_hunting_start ();
-  saving = sett_saving_init (sett_engine_run, save_besides, load_besides);
+  saving = sett_saving_init (sett_engine_run, save_besides, load_besides,
+                             microseconds);
   if (sett_search_is_resumed (saving))
     sett_search_resume (saving, s);
   uint64_t restarts = sett_stateless_statistics_of (s)->restarts, part = 0;

@@ -118,7 +118,8 @@ static const sett_log *run (const sett_plan *plan) {
 
 const sett_saving_host *sett_saving_init (sett_program_run *runs,
                                           void (*save_besides) (sett_saved *),
-                                          void (*load_besides) (sett_saved *)) {
+                                          void (*load_besides) (sett_saved *),
+                                          uint64_t (*microseconds) (void)) {
   SETT_ASSERT (!from);
   run_once = runs;
   host = (sett_saving_host){.shared = engine.shared,
@@ -131,6 +132,7 @@ const sett_saving_host *sett_saving_init (sett_program_run *runs,
                             .save_besides = save_besides,
                             .load_besides = load_besides,
                             .can_save = can_save,
+                            .microseconds = microseconds,
                             .run = run,
                             .refuse = refuse};
   if (sett_search_is_resumed (&host))

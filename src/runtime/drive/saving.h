@@ -19,7 +19,8 @@ typedef const sett_log *sett_program_run (const sett_plan *);
 /* The host, which saves and loads this beside the search. */
 const sett_saving_host *sett_saving_init (sett_program_run *,
                                           void (*save_besides) (sett_saved *),
-                                          void (*load_besides) (sett_saved *));
+                                          void (*load_besides) (sett_saved *),
+                                          uint64_t (*microseconds) (void));
 
 /* The snapshot is about to be taken in the process that goes on. */
 void sett_saving_load_tables (void);
