@@ -5,8 +5,9 @@
    one; and whatever the machine makes of the program is among them.
 
    usage: check_outcomes [--seed S] [--count N] [--native RUNS] [--ways A,B]
-                         [--some WAYS] [--executions N] [--feature NAME]
-                         [--work FOLDER] [--shrink] [--java] [--earlier N]
+                         [--some WAYS] [--executions N] [--states N]
+                         [--feature NAME] [--work FOLDER] [--shrink]
+                         [--java] [--earlier N]
           check_outcomes --print S        a program, as C, with a main
           check_outcomes --reference S    its outcomes
 
@@ -15,14 +16,10 @@
 
    Prints a line `ok seed-S' or `FAIL seed-S: ...' for each program. */
 
-#include "reference.h"
+#include "ask.h"
 
-#include "base/memory.h"
 #include "base/text.h"
 #include "program/install_paths.h"
-#include "program/read_list.h"
-#include "program/run_program.h"
-#include "stateless/stateless.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -31,18 +28,10 @@
 
 enum {
   BATCH = 24, /* programs in one executable */
-  MOST_STATES = 40000,
+  TOGETHER =
+      6, /* in one search, which begins anew for what one of them shows */
   FEWEST_STATES = 12,
-  FEW_EXECUTIONS = 500, /* of a search that is not complete anyhow */
 };
-
-typedef struct way {
-  const char *name;
-  sett_stateless_kind search;
-  sett_discipline discipline;
-  int stateful;
-  int preemptions; /* 0: any number */
-} way;
 
 /* The first one is taken for every program, some of the others. */
 #define DISCIPLINES(WORD, SEARCH)                                              \
@@ -63,11 +52,6 @@ static const way ways[] = {
     {"pct", SETT_STATELESS_PCT, SETT_DISCIPLINE_HB, 0, 0},
 };
 
-static int is_partial (const way *w) {
-  return w->preemptions || w->search == SETT_STATELESS_RANDOM ||
-         w->search == SETT_STATELESS_PCT;
-}
-
 enum { WAYS = sizeof ways / sizeof *ways };
 
 typedef struct settings {
@@ -75,7 +59,8 @@ typedef struct settings {
   long count;
   int native;          /* runs of each program */
   uint64_t executions; /* of a search, at most */
-  unsigned ways;       /* so many for each program */
+  size_t states; /* of a reference, at most: larger programs do not count */
+  unsigned ways; /* so many for each program */
   const char *only;
   const char *work; /* folder for what is made */
   int shrink;
@@ -87,6 +72,7 @@ static settings the = {.seed = 1,
                        .count = 100,
                        .native = 20,
                        .executions = 5000,
+                       .states = 40000,
                        .ways = WAYS,
                        .work = "."};
 
@@ -95,6 +81,7 @@ static char tool[4096]; /* the path of sett */
 
 static struct {
   long programs, runs, executions, unfinished, races, natives, endless;
+  long together; /* searches of several programs that came to their end */
 } total;
 
 /*------------------------------------------------------------------------*/
@@ -139,7 +126,8 @@ static int compile_java (const program *programs, size_t count) {
     return 0;
   print_java (programs, count, file);
   fclose (file);
-  return !run_command ("javac -g -nowarn -sourcepath %s/java -d %s %s",
+  return !run_command ("javac -J-XX:TieredStopAtLevel=1 -J-XX:+UseSerialGC -g "
+                       "-nowarn -sourcepath %s/java -d %s %s",
                        kit.folder, in_work ("classes"),
                        in_work ("Programs.java"));
 }
@@ -162,137 +150,13 @@ static int compile (const program *programs, size_t count) {
                         source, in_work ("native")));
 }
 
-/*------------------------------------------------------------------------*/
-/* What Sett says. */
-
-typedef struct answer {
-  lines outcomes;
-  int races, discipline;
-  int bounded;
-  int finished;
-  uint64_t executions;
-  char error[600];
-} answer;
-
-static void take_ended (answer *a, const char *ending, const char *output) {
-  char text[200];
-  int status;
-  if (sscanf (ending, "ended with %d", &status) == 1)
-    snprintf (text, sizeof text, "exit %d", status);
-  else if (*output)
-    snprintf (text, sizeof text, "ended %s", output);
-  else
-    snprintf (text, sizeof text, "ended");
-  lines_add (&a->outcomes, text);
-}
-
-static void take_violation (answer *a, const char *ending) {
-  char text[80];
-  char name[20];
-  if (sscanf (ending, "assertion: assertion '%19[T0-9_]", name) == 1 ||
-      sscanf (ending,
-              "assertion: uncaught java.lang.AssertionError: %19[T0-9_]",
-              name) == 1)
-    snprintf (text, sizeof text, "assertion %s", name);
-  else if (!strncmp (ending, "deadlock:", 9) ||
-           !strncmp (ending, "livelock:", 9))
-    snprintf (text, sizeof text, "stuck");
-  else
-    snprintf (text, sizeof text, "%.*s", (int)strcspn (ending, ":"), ending);
-  lines_add (&a->outcomes, text);
-}
-
-static void take_entry (answer *a, const sett_list_entry *e) {
-  char *ending = strndup (e->ending, e->listed.ending);
-  char *output = strndup (e->output, e->listed.output);
-  if (!strncmp (ending, "ended", 5))
-    take_ended (a, ending, output);
-  else if (!strncmp (ending, "race:", 5))
-    a->races = 1;
-  else if (!strncmp (ending, "discipline:", 11))
-    a->discipline = 1;
-  else if (e->listed.is_outcome)
-    take_violation (a, ending);
-  free (ending);
-  free (output);
-}
-
-static void take_list (answer *a, const sett_shared *shared) {
-  sett_list_entry e;
-  for (size_t at = 0;
-       sett_list_read (shared->list, shared->list_length, at, &e);
-       at += e.listed.size)
-    take_entry (a, &e);
-  lines_sort (&a->outcomes);
-}
-
-static sett_orders orders_of (const way *w, const program *p) {
-  return (sett_orders){
-      .task = SETT_TASK_SEARCH,
-      .search = (uint8_t)w->search,
-      .discipline = (uint8_t)w->discipline,
-      .stateful = (uint8_t)w->stateful,
-      .all_errors = 1,
-      .list = 1,
-      .deadlocks = 1,
-      .assertions = 1,
-      .races = 1,
-      .preemptions = w->preemptions ? w->preemptions : -1,
-      .spurious = p->spurious,
-      .executions = is_partial (w) ? FEW_EXECUTIONS : the.executions,
-      .most_events = goes_round (p) ? 200 : 1000,
+static asking how_to_ask (void) {
+  return (asking){
+      .program = the.java ? in_work ("classes") : in_work ("checked"),
+      .library = kit.library,
+      .executions = the.executions,
+      .java = the.java,
   };
-}
-
-/* The reference knows what is noted here, too, and does not ask for it. */
-static int is_overtaking (const char *note) {
-  static const char text[] = "tried a lock that prefers writers";
-  return !strncmp (note, text, sizeof text - 1);
-}
-
-static void ask (const program *p, unsigned number, const way *w, answer *a) {
-  static const volatile int never;
-  char argument[12];
-  sett_text error = {0};
-  sett_system system = {0};
-  sett_target *target = &sett_system_add (&system, "checked")->target;
-  target->name = in_work ("checked");
-  if (the.java) {
-    target->name = "Programs";
-    SETT_PUSH (target->words, "-cp");
-    SETT_PUSH (target->words, in_work ("classes"));
-    SETT_PUSH (target->words, target->name);
-  }
-  memset (a, 0, sizeof *a);
-  snprintf (argument, sizeof argument, "%u", number);
-  SETT_PUSH (target->arguments, argument);
-  sett_shared_handle handle = {.file = -1};
-  sett_supervised how = {0};
-  const sett_job job = {.system = &system,
-                        .library = kit.library,
-                        .orders = orders_of (w, p),
-                        .seconds = 60,
-                        .interrupted = &never};
-  if (sett_system_prepare (&system, &error) &&
-      sett_run (&job, &handle, &how, &error)) {
-    const sett_shared *shared = handle.shared;
-    a->finished = shared->exhausted;
-    a->bounded = shared->bounded;
-    for (uint32_t i = 0; i < shared->note_count; i++)
-      if (is_overtaking (shared->notes[i].text))
-        a->bounded = 0;
-      else if (shared->notes[i].kind == SETT_NOTE_BOUNDS)
-        snprintf (a->error, sizeof a->error, "%s", shared->notes[i].text);
-    a->executions = shared->executions;
-    if (how.course != SETT_COURSE_DONE || shared->phase == SETT_PHASE_FAILED)
-      snprintf (a->error, sizeof a->error, "course %d, status %x %s",
-                (int)how.course, (unsigned)how.status, shared->failure);
-    take_list (a, shared);
-  } else
-    snprintf (a->error, sizeof a->error, "%s", sett_text_get (&error));
-  sett_shared_close (&handle);
-  sett_system_release (&system);
-  sett_text_release (&error);
 }
 
 /*------------------------------------------------------------------------*/
@@ -387,14 +251,19 @@ static int suits (const way *w, const program *p) {
          !has_operation (p, OP_AWAIT_CAS);
 }
 
+/* Known: what the first way says, if it was asked already; claims it. */
 static int is_wrong_anyhow (const program *p, const reference *r,
-                            unsigned number, sentence text) {
+                            unsigned number, answer *known, sentence text) {
+  const asking how = how_to_ask ();
   for (unsigned i = 0; i < WAYS; i++) {
     answer a;
     sentence what;
     if (!is_taken (&ways[i], p->seed) || !suits (&ways[i], p))
       continue;
-    ask (p, number, &ways[i], &a);
+    if (!i && known)
+      a = *known;
+    else
+      ask (&how, p, number, &ways[i], &a);
     total.runs++;
     total.executions += (long)a.executions;
     if (goes_round (p) && a.bounded) { /* who notices whom, without end */
@@ -471,7 +340,7 @@ static int find_reference (const program *p, reference *r) {
     return 0;
   if (uses_files (p))
     return r->complete = 1;
-  return reference_find (p, MOST_STATES, r) && r->states >= FEWEST_STATES &&
+  return reference_find (p, the.states, r) && r->states >= FEWEST_STATES &&
          is_same_in_java (p, r);
 }
 
@@ -483,10 +352,9 @@ static int search_reference (const program *p, unsigned number, reference *r,
   static const way every = {"every order", SETT_STATELESS_EXITBLOCK,
                             SETT_DISCIPLINE_HB, 0, 0};
   answer a;
-  const uint64_t executions = the.executions;
-  the.executions *= TIMES;
-  ask (p, number, &every, &a);
-  the.executions = executions;
+  asking how = how_to_ask ();
+  how.executions *= TIMES;
+  ask (&how, p, number, &every, &a);
   r->outcomes = r->least = a.outcomes;
   if (a.error[0] || a.bounded)
     snprintf (text, sizeof (sentence), "%s: %.500s", every.name,
@@ -499,7 +367,7 @@ static int compare_files (const program *p, unsigned number, sentence text) {
   reference r = {0};
   text[0] = 0;
   const int suits = search_reference (p, number, &r, text);
-  if (suits && !text[0] && !is_wrong_anyhow (p, &r, number, text) &&
+  if (suits && !text[0] && !is_wrong_anyhow (p, &r, number, NULL, text) &&
       !is_wrong_natively (p, &r, number, text))
     text[0] = 0;
   if (!access (in_work ("file.0"), F_OK) || !access (in_work ("file.1"), F_OK))
@@ -509,10 +377,10 @@ static int compare_files (const program *p, unsigned number, sentence text) {
 }
 
 static int compare (const program *p, unsigned number, const reference *r,
-                    sentence text) {
+                    answer *known, sentence text) {
   if (uses_files (p))
     return compare_files (p, number, text);
-  return is_wrong_anyhow (p, r, number, text) ||
+  return is_wrong_anyhow (p, r, number, known, text) ||
          is_wrong_natively (p, r, number, text);
 }
 
@@ -550,7 +418,7 @@ static int is_still_wrong (const program *p, sentence text) {
   reference r;
   const int suits = find_reference (p, &r);
   const int wrong =
-      (suits || r.complete) && compile (p, 1) && compare (p, 0, &r, text);
+      (suits || r.complete) && compile (p, 1) && compare (p, 0, &r, NULL, text);
   reference_release (&r);
   return wrong;
 }
@@ -584,6 +452,8 @@ typedef struct batch {
   program programs[BATCH];
   reference references[BATCH];
   size_t count;
+  answer answers[BATCH]; /* by the first way */
+  int known[BATCH];
 } batch;
 
 static unsigned long fill (batch *b, unsigned long seed, size_t most) {
@@ -598,6 +468,24 @@ static unsigned long fill (batch *b, unsigned long seed, size_t most) {
   return seed;
 }
 
+/* Java: some at a time, if all are asked that way. */
+static void ask_batch (batch *b) {
+  const asking how = how_to_ask ();
+  memset (b->known, 0, sizeof b->known);
+  if (!the.java || the.only)
+    return;
+  for (size_t first = 0; first < b->count; first += TOGETHER) {
+    const size_t left = b->count - first,
+                 count = left < TOGETHER ? left : TOGETHER;
+    const int known =
+        count > 1 && ask_together (&how, &b->programs[first], (unsigned)first,
+                                   (unsigned)count, ways, &b->answers[first]);
+    for (size_t i = 0; i < count; i++)
+      b->known[first + i] = known;
+    total.together += known;
+  }
+}
+
 static int compare_batch (batch *b) {
   int good = 1;
   if (!compile (b->programs, b->count)) {
@@ -606,12 +494,14 @@ static int compare_batch (batch *b) {
     return 0;
   }
   unsigned char bad[BATCH] = {0};
+  ask_batch (b);
   for (size_t i = 0; i < b->count; i++) {
     sentence text;
     const program *p = &b->programs[i];
     total.programs++;
     total.races += b->references[i].races;
-    bad[i] = (unsigned char)compare (p, (unsigned)i, &b->references[i], text);
+    bad[i] = (unsigned char)compare (p, (unsigned)i, &b->references[i],
+                                     b->known[i] ? &b->answers[i] : NULL, text);
     if (!bad[i])
       printf ("ok seed-%lu\n", p->seed);
     else {
@@ -637,9 +527,9 @@ static int compare_all (void) {
     good &= compare_batch (&b);
   }
   printf ("programs %ld runs %ld executions %ld unfinished %ld races %ld "
-          "natives %ld endless %ld\n",
+          "natives %ld endless %ld together %ld\n",
           total.programs, total.runs, total.executions, total.unfinished,
-          total.races, total.natives, total.endless);
+          total.races, total.natives, total.endless, total.together);
   return good;
 }
 
@@ -679,6 +569,8 @@ static int read_option (const char *name, const char *value) {
     the.earlier = atoi (value);
   else if (!strcmp (name, "--executions"))
     the.executions = strtoul (value, NULL, 10);
+  else if (!strcmp (name, "--states"))
+    the.states = strtoul (value, NULL, 10);
   else if (!strcmp (name, "--some"))
     the.ways = (unsigned)atoi (value);
   else if (!strcmp (name, "--ways"))

@@ -590,7 +590,13 @@ void print_java (const program *programs, size_t count, FILE *file) {
       "        }\n"
       "    }\n\n"
       "    public static void main(String[] a) throws Exception {\n"
-      "        switch (Integer.parseInt(a[0])) {\n";
+      "        int number = Integer.parseInt(a[0]);\n"
+      "        if (a.length > 1) {\n"
+      "            number += Sett.choose(Integer.parseInt(a[1]));\n"
+      "            System.out.print((number - Integer.parseInt(a[0])) + "
+      "\":\");\n"
+      "        }\n"
+      "        switch (number) {\n";
   out = file;
   fputs (head, out);
   for (size_t i = 0; i < count; i++)
