@@ -83,9 +83,13 @@ static sett_footprint begin (const sett_event *event) {
 
 /* As what does it count? */
 static uint8_t kind_of (const sett_event *event, const sett_effect *effect) {
-  const int counts =
-      (event->operation == SETT_DO_POLL || event->operation == SETT_DO_FILE) &&
-      (effect->kind == SETT_EFFECT_LOAD || effect->kind == SETT_EFFECT_STORE);
+  const int counts = effect->kind == SETT_EFFECT_LOAD
+                         ? event->operation == SETT_DO_POLL ||
+                               event->operation == SETT_DO_FILE ||
+                               event->operation == SETT_DO_ATOMIC
+                         : effect->kind == SETT_EFFECT_STORE &&
+                               (event->operation == SETT_DO_POLL ||
+                                event->operation == SETT_DO_FILE);
   return counts ? effect->kind : SETT_EFFECT_CHANGE;
 }
 

@@ -3,19 +3,28 @@
    An atomic block may touch this or that object, according to what it reads.
    To reverse races one must know what an event would do at another time.  So
    such an operation, at one place of one thread, counts as having all the
-   effects that it was ever seen to have, and all of them as changes.  Who looks
-   what is ready (POLL) looks at this or that, but changes little, and who uses
-   a file (FILE) changes only that: there, what was only ever read counts as
-   read.
+   effects that it was ever seen to have, and all of them as changes, but for
+   what was only ever loaded.  Who looks what is ready (POLL) changes little, and
+   who uses a file (FILE) changes only that: there, stores count as such, too.
 
    Updates commute with each other; but what does one compare with that waits
    for a value, if some of them come before and some after?  Updates of
    variables that are compared count as stores.
 
    When something new of this kind is seen, what was explored before relied on
-   less: the search begins anew.  Nothing is missed in this way: up to the first
-   event that does something unheard of the search is complete, and that event
-   depends on nothing but what is known, or it would not be what it is. */
+   less: the search begins anew.  Nothing is missed in this way.  Let nothing
+   new be seen in any execution explored, and let w e be one that is possible,
+   with e the first event that does something unheard of.  All of w is known for
+   what it is; so is e, by what its operation is known for, until it does the
+   unheard of.  The search is complete for dependency as it is known: it has
+   executed w and then e, and in between only what is known not to depend on e.
+   These events have changed nothing that e is known to touch, be it to load it;
+   so all that e reads until it does the unheard of has the values that it has
+   behind w, and it does it there, too: it was seen.
+
+   A place is whatever is known of the operation before it is executed, the same
+   whenever its thread has come to the same point in the same way: the finer,
+   the less counts for each. */
 
 #ifndef SETT_STATELESS_FOOTPRINT_H
 #define SETT_STATELESS_FOOTPRINT_H
