@@ -61,7 +61,9 @@ struct sett_jthread {
       jint frames;    /* of the stack, at its beginning */
       int by_program; /* whose code has called it */
     } levels[16];
-    uint32_t last; /* events there were when it last had one there; or 0 */
+    int begins;     /* is what it is about to do one, with what comes then? */
+    uint64_t place; /* then: where, and to which object first */
+    uint32_t last;  /* events there were when it last had one there; or 0 */
   } whole;
   unsigned initialising;
   struct { /* the class whose initialiser runs, and objects made by it */

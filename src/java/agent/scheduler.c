@@ -63,11 +63,16 @@ static void add_pending (sett_event *e, const sett_jthread *t) {
   }
 }
 
+/* To searches, and to nobody else (footprint.h). */
+static uintptr_t place_of (const sett_jthread *t) {
+  return t->whole.begins ? t->whole.place : t->place;
+}
+
 static void log_thread (const sett_jthread *t) {
   sett_log *log = world.log;
   sett_event *e = &log->pending[t->number];
   SETT_ASSERT (t->number < log->thread_count);
-  *e = (sett_event){.place = t->place,
+  *e = (sett_event){.place = place_of (t),
                     .first = log->effect_count,
                     .thread = (uint8_t)t->number,
                     .operation = t->operation,
@@ -202,7 +207,7 @@ static void begin_event (sett_jthread *t, sett_thread_set enabled) {
   SETT_ASSERT (t->alive && !t->done);
   sett_log_put_far (log, log->count, &enabled);
   log->events[log->count++] = (sett_event){.near_enabled = enabled.words[0],
-                                           .place = t->place,
+                                           .place = place_of (t),
                                            .first = log->effect_count,
                                            .thread = (uint8_t)t->number,
                                            .operation = t->operation,
@@ -472,7 +477,7 @@ int sett_jvisible (JNIEnv *env, sett_jthread *t, sett_operation operation,
     }
     if (world.guest)
       return sett_guest_visible (env, t);
-    t->operation = sett_whole_operation (t, operation);
+    t->operation = sett_whole_operation (t);
     const unsigned next = next_thread ();
     if (next == t->number) {
       sett_whole_begun (t);

@@ -5,6 +5,7 @@
 #include "java/agent/guest.h"
 
 #include "base/assert.h"
+#include "base/hash.h"
 #include "java/agent/class_names.h"
 
 #include <pthread.h>
@@ -202,6 +203,19 @@ int sett_frames_are_foreign (jint count) {
   for (jint i = 0; i < depth && foreign; i++)
     add_frame (&frames[i], &foreign);
   return foreign;
+}
+
+uint64_t sett_frames_digest (void) {
+  jvmtiFrameInfo frames[DEEP];
+  jint depth = 0;
+  int foreign = 1;
+  uint64_t digest = 0;
+  if ((*world.jvmti)
+          ->GetStackTrace (world.jvmti, NULL, 0, DEEP, frames, &depth))
+    return 0;
+  for (jint i = 0; i < depth && foreign; i++)
+    digest = sett_mix64 (digest + add_frame (&frames[i], &foreign));
+  return digest;
 }
 
 /* It is seldom far: a few frames at a time. */

@@ -24,6 +24,10 @@ uintptr_t sett_frame_of_exception (JNIEnv *, jthrowable);
 /* Are these innermost frames of the present thread the JDK's? */
 int sett_frames_are_foreign (jint count);
 
+/* Where the present thread is in the JDK's code, and where in the program's
+   that has called it: a number that is the same in all executions. */
+uint64_t sett_frames_digest (void);
+
 /* The whole stack of the present thread. */
 void sett_frames_walk (sett_backtrace *);
 

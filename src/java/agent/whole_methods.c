@@ -4,6 +4,7 @@
 #include "java/agent/whole_methods.h"
 
 #include "base/assert.h"
+#include "base/hash.h"
 #include "java/agent/promoted_memory.h"
 #include "java/agent/stack_frames.h"
 
@@ -74,11 +75,13 @@ static int are_whole (void) {
          !sett_promoted_has (SETT_LEARNT_STEPS);
 }
 
-sett_operation sett_whole_operation (const sett_jthread *t,
-                                     sett_operation first) {
-  return !t->guard && !pauses (first) && are_whole () && is_inside (t)
-             ? SETT_DO_ATOMIC
-             : first;
+sett_operation sett_whole_operation (sett_jthread *t) {
+  t->whole.begins =
+      !t->guard && !pauses (t->operation) && are_whole () && is_inside (t);
+  if (!t->whole.begins)
+    return t->operation;
+  t->whole.place = sett_mix64 (sett_frames_digest () + t->object_number);
+  return SETT_DO_ATOMIC;
 }
 
 int sett_whole_goes_on (const sett_jthread *t, sett_operation operation) {
@@ -88,7 +91,5 @@ int sett_whole_goes_on (const sett_jthread *t, sett_operation operation) {
 }
 
 void sett_whole_begun (sett_jthread *t) {
-  const int counts =
-      t->operation == SETT_DO_ATOMIC && are_whole () && is_inside (t);
-  t->whole.last = counts ? world.log->count : 0;
+  t->whole.last = t->whole.begins ? world.log->count : 0;
 }

@@ -32,9 +32,9 @@
 
 #include "java/agent/jvm_world.h"
 
-/* What an event is that begins with this operation (and its guard). */
-sett_operation sett_whole_operation (const sett_jthread *,
-                                     sett_operation first);
+/* What an event is that begins with the operation (and the guard) that the
+   thread is about to do. */
+sett_operation sett_whole_operation (sett_jthread *);
 /* Is the operation a part of the event that the thread has just had? */
 int sett_whole_goes_on (const sett_jthread *, sett_operation);
 /* The thread has had an event. */
