@@ -136,8 +136,12 @@ public class RandomShared {
             return () -> "s" + pool.submit(() -> task(what)).isDone();
         case 7:
             return () -> "g" + pool.submit(() -> task(what)).get();
+        case 8:
+            return () -> "a" + CompletableFuture.supplyAsync(() -> asked(what), pool).thenApply(x -> x + 1).get();
+        case 9:
+            return () -> "y" + pool.invokeAny(List.of(() -> task(what), () -> 9));
         default:
-            return () -> { pool.execute(f); return "e"; };
+            return () -> { give(f); return "e"; };
         }
     }
 
@@ -249,6 +253,21 @@ public class RandomShared {
         }
     }
 
+    static void give(Runnable r) {
+        if (pool instanceof ScheduledExecutorService)
+            ((ScheduledExecutorService) pool).schedule(r, 1, MS);
+        else
+            pool.execute(r);
+    }
+
+    static int asked(int what) {
+        try {
+            return task(what);
+        } catch (Exception e) {
+            throw new CompletionException(e);
+        }
+    }
+
     /* What tasks do. */
     static int task(int what) throws Exception {
         pause();
@@ -317,8 +336,9 @@ public class RandomShared {
                 : new FutureTask<>(() -> task(what));
         }
         promise = new CompletableFuture<>();
-        int workers = below(4) > 0 ? 1 : 2;
-        pool = pools ? (ThreadPoolExecutor) Executors.newFixedThreadPool(workers) : null;
+        int workers = below(4);
+        pool = pools ? (ThreadPoolExecutor) (workers == 0 ? Executors.newScheduledThreadPool(1)
+            : Executors.newFixedThreadPool(workers == 1 ? 2 : 1)) : null;
         phaser = new Phaser(1 + below(3));
         barrier = new CyclicBarrier(2);
         lock = new StampedLock();
@@ -390,7 +410,7 @@ public class RandomShared {
 
     static void start() {
         if (pool != null)
-            pool.execute(futures[0]);
+            give(futures[0]);
         for (Thread t : threads)
             t.start();
     }

@@ -114,4 +114,9 @@ shared_mutant () {
 
 pool_mutants () {
   shared_mutant first-step java/agent/whole_methods.c 'return SETT_DO_ATOMIC;' 'return t->operation;' nested 22
+  [ -n "${LONG-}" ] || return
+  shared_mutant no-footprints stateless/footprint.c 'return sett_operation_has (operation, SETT_TRAIT_LEARNT);' \
+    'return operation != SETT_DO_ATOMIC && sett_operation_has (operation, SETT_TRAIT_LEARNT);' nested 22
+  use_mutant interrupts-inside java/agent/whole_methods.c 'operation == SETT_DO_INTERRUPT ||' '' \
+    not-yet-interrupted assertion Pools
 }
