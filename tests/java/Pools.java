@@ -109,6 +109,27 @@ public class Pools {
             runner.join();
             assert word == 0;
             break;
+        case "cancelled-early": /* whoever is about to run it is interrupted, and does not run it */
+            FutureTask<?> early = new FutureTask<>(() -> { word = 1; }, null);
+            Thread first = new Thread(() -> {
+                early.run();
+                assert word == 1 || !Thread.interrupted();
+            });
+            first.start();
+            early.cancel(true);
+            break;
+        case "cancelled-late": /* it has run, in vain, and nobody is there to be interrupted */
+            FutureTask<?> over = new FutureTask<>(() -> { word = 1; }, null);
+            Thread second = new Thread(() -> {
+                over.run();
+                if (Thread.interrupted())
+                    word = 2;
+            });
+            second.start();
+            boolean done = over.cancel(true);
+            second.join();
+            assert !done || word != 1;
+            break;
         case "stopped":
             one.execute(() -> {
                 if (one.isShutdown())

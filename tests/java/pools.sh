@@ -119,4 +119,6 @@ pool_mutants () {
     'return operation != SETT_DO_ATOMIC && sett_operation_has (operation, SETT_TRAIT_LEARNT);' nested 22
   use_mutant interrupts-inside java/agent/whole_methods.c 'operation == SETT_DO_INTERRUPT ||' '' \
     not-yet-interrupted assertion Pools
+  use_mutant runs-at-once java/agent/sites.c '.is_alone = is_alone (site)' '.is_alone = 0 * is_alone (site)' \
+    cancelled-early assertion Pools
 }

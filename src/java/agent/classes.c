@@ -237,12 +237,14 @@ static const sett_diversion diversions[] = {
   {CLASS, METHOD, NULL, SETT_DIVERT_WHOLE, NULL, NULL},
 #define APART(CLASS, METHOD)                                                   \
   {CLASS, METHOD, NULL, SETT_DIVERT_BEGIN, "apart", "()V"},
+#define EACH(CLASS, METHOD) /* sites.c */
 #define STEPS_IF(CLASS, METHOD, TYPE)                                          \
   {CLASS, METHOD, TYPE, SETT_DIVERT_BEGIN, "steps", "()V"},
 #define STEPS(CLASS, METHOD) STEPS_IF (CLASS, METHOD, NULL)
 #include "java/agent/whole_methods.def"
 #undef WHOLE
 #undef APART
+#undef EACH
 #undef STEPS
 #undef STEPS_IF
 #define NOTE(CLASS, METHOD, HOW, TEXT)                                         \

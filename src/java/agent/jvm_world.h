@@ -61,6 +61,7 @@ struct sett_jthread {
       jint frames;    /* of the stack, at its beginning */
       int by_program; /* whose code has called it */
     } levels[16];
+    int alone;      /* is what it is about to do an operation by itself? */
     int begins;     /* is what it is about to do one, with what comes then? */
     uint64_t place; /* then: where, and to which object first */
     uint32_t last;  /* events there were when it last had one there; or 0 */

@@ -176,12 +176,15 @@ static void synchronise (JNIEnv *env, sett_jthread *t, const access *a,
   if (s == LOADS && !sett_spins_meet (env, t, a->place))
     return;
   name (t, a);
-  if (!sett_jvisible (env, t,
-                      compares      ? SETT_DO_EXCHANGE
-                      : s == LOADS  ? SETT_DO_LOAD
-                      : s == STORES ? SETT_DO_STORE
-                                    : SETT_DO_UPDATE,
-                      a->thing, number, kind, NULL, place))
+  t->whole.alone = sett_place_at (a->place)->is_alone;
+  const int goes = sett_jvisible (env, t,
+                                  compares      ? SETT_DO_EXCHANGE
+                                  : s == LOADS  ? SETT_DO_LOAD
+                                  : s == STORES ? SETT_DO_STORE
+                                                : SETT_DO_UPDATE,
+                                  a->thing, number, kind, NULL, place);
+  t->whole.alone = 0;
+  if (!goes)
     return;
   if (s != STORES)
     sett_spins_look (t, a->thing, a->offset, a->place);

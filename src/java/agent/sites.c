@@ -27,6 +27,23 @@ sett_place *sett_place_at (int number) {
   return &chunks[number / CHUNK][number % CHUNK];
 }
 
+static uint8_t is_alone (const sett_site *site) {
+#define EACH(CLASS, METHOD)                                                    \
+  if (!strcmp (site->class_name, CLASS) && !strcmp (site->method, METHOD))     \
+    return 1;
+#define WHOLE(CLASS, METHOD)
+#define APART(CLASS, METHOD)
+#define STEPS(CLASS, METHOD)
+#define STEPS_IF(CLASS, METHOD, TYPE)
+#include "java/agent/whole_methods.def"
+#undef EACH
+#undef WHOLE
+#undef APART
+#undef STEPS
+#undef STEPS_IF
+  return 0;
+}
+
 int sett_place_add (void *context, const sett_site *site) {
   (void)context;
   pthread_mutex_lock (&lock);
@@ -45,7 +62,8 @@ int sett_place_add (void *context, const sett_site *site) {
       .flags = site->flags,
       .hook = (uint8_t)site->hook,
       .opcode = (uint8_t)site->opcode,
-      .is_foreign = (uint8_t)sett_is_foreign_class (site->class_name)};
+      .is_foreign = (uint8_t)sett_is_foreign_class (site->class_name),
+      .is_alone = is_alone (site)};
   pthread_mutex_unlock (&lock);
   return number;
 }

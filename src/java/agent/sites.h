@@ -19,6 +19,7 @@ typedef struct sett_place {
   int line, flags;
   uint8_t hook, opcode;
   uint8_t is_foreign; /* in the JDK's code */
+  uint8_t is_alone;   /* an operation by itself there (whole_methods.def) */
   uint8_t kind;       /* sett_field_kind */
   uint32_t declared;  /* name of the class that declares the field */
   int64_t offset;     /* of the field */

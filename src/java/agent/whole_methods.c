@@ -76,8 +76,8 @@ static int are_whole (void) {
 }
 
 sett_operation sett_whole_operation (sett_jthread *t) {
-  t->whole.begins =
-      !t->guard && !pauses (t->operation) && are_whole () && is_inside (t);
+  t->whole.begins = !t->guard && !t->whole.alone && !pauses (t->operation) &&
+                    are_whole () && is_inside (t);
   if (!t->whole.begins)
     return t->operation;
   t->whole.place = sett_mix64 (sett_frames_digest () + t->object_number);
@@ -87,7 +87,7 @@ sett_operation sett_whole_operation (sett_jthread *t) {
 int sett_whole_goes_on (const sett_jthread *t, sett_operation operation) {
   SETT_ASSERT (t->whole.last <= world.log->count);
   return t->whole.last && t->whole.last == world.log->count &&
-         !pauses (operation) && is_inside (t);
+         !t->whole.alone && !pauses (operation) && is_inside (t);
 }
 
 void sett_whole_begun (sett_jthread *t) {

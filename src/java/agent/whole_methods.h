@@ -21,6 +21,9 @@
    - where one method of the JDK calls another one that takes effect for itself
      (APART): a worker that takes the next task, and begins it, a future that
      gets its result;
+   - at each step of a method that does not take effect at one moment (EACH): a
+     future that is run, or cancelled, looks at who runs it later than at its
+     state;
    - everywhere, as soon as the program asks for what is in between, such as the
      number of threads that are at work, or makes a phaser with a parent, of
      which arrivals are seen step by step: that is learnt (SETT_LEARNT_STEPS),
