@@ -130,6 +130,37 @@ public class Pools {
             second.join();
             assert !done || word != 1;
             break;
+        case "terminated-late": /* it is shut down before it is terminated, with no worker to wait for, too */
+            new Thread(one::shutdown).start();
+            if (one.isShutdown())
+                assert one.isTerminated();
+            break;
+        case "scheduled-late": /* while it is shut down: neither rejected nor in the list */
+            Thread stops = new Thread(timed::shutdownNow);
+            stops.start();
+            try {
+                Future<?> between = timed.schedule(() -> 1, 10, TimeUnit.MILLISECONDS);
+                stops.join();
+                assert !between.isCancelled();
+            } catch (RejectedExecutionException e) {
+                break;
+            }
+            break;
+        case "purged": /* of two tasks that are cancelled the one that was so first stays */
+            Semaphore busy = new Semaphore(0);
+            one.execute(busy::acquireUninterruptibly);
+            FutureTask<?> former = new FutureTask<>(() -> { }, null), latter = new FutureTask<>(() -> { }, null);
+            one.execute(former);
+            one.execute(latter);
+            Thread purges = new Thread(one::purge);
+            purges.start();
+            former.cancel(false);
+            latter.cancel(false);
+            purges.join();
+            assert !one.remove(former) || one.remove(latter);
+            busy.release();
+            one.shutdown();
+            break;
         case "stopped":
             one.execute(() -> {
                 if (one.isShutdown())

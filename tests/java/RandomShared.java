@@ -127,9 +127,10 @@ public class RandomShared {
         case 2:
             return () -> "A" + pool.awaitTermination(1, MS);
         case 3:
-            return () -> "T" + pool.isTerminated() + pool.isShutdown();
+            return below(2) == 0 ? () -> "T" + pool.isTerminated() + pool.isShutdown()
+                : () -> "U" + pool.isShutdown() + pool.isTerminated();
         case 4:
-            return () -> "v" + pool.remove(f);
+            return below(3) == 0 ? () -> { pool.purge(); return "-"; } : () -> "v" + pool.remove(f);
         case 5:
             return () -> "i" + pool.invokeAll(List.of(() -> task(what))).get(0).get();
         case 6:

@@ -84,7 +84,7 @@ check_shared () {
   if [ -z "${LONG-}" ]; then
     compare_shared queue "$FIRST_SEED" 2
     compare_shared nested "$FIRST_SEED" 2
-    compare_shared pool $((FIRST_SEED + 6)) 1
+    compare_shared pool $((FIRST_SEED + 5)) 1
     return
   fi
   last=$((FIRST_SEED + count * $(volume 20) - 1))
