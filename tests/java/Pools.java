@@ -234,6 +234,16 @@ public class Pools {
                 CompletableFuture.delayedExecutor(10, TimeUnit.MILLISECONDS));
             plain = 2;
             break;
+        case "arrived": /* all have arrived, and it has not advanced */
+            Phaser few = new Phaser(1);
+            new Thread(few::arrive).start();
+            assert few.getArrivedParties() == 0;
+            break;
+        case "arrived-twice": /* too many: at the wrong moment */
+            Phaser alone = new Phaser(1);
+            new Thread(alone::arrive).start();
+            alone.arriveAndAwaitAdvance();
+            break;
         case "phases":
             Phaser p = new Phaser(2);
             Thread other = new Thread(() -> {

@@ -3,10 +3,10 @@
    (src/java/agent/whole_methods.h), beside a word and a counter.  Main prints what
    each call found, in one line, as soon as all threads have come to their ends.
 
-   Arguments: what they share most (families, pool, nested), the first number, how many
-   there are: one of them, whose number is printed first.  A fourth argument: each of
-   them on the machine, so many times; each outcome is printed, `stuck' if threads do
-   not come to their ends. */
+   Arguments: what they share most (families, pool, nested, drained), the first number,
+   how many there are: one of them, whose number is printed first.  A fourth argument:
+   each of them on the machine, so many times; each outcome is printed, `stuck' if
+   threads do not come to their ends. */
 
 import java.util.*;
 import java.util.concurrent.*;
@@ -24,6 +24,7 @@ public class RandomShared {
     static volatile int word;
     static AtomicInteger counter;
     static BlockingQueue<Integer> queue;
+    static List<LinkedBlockingQueue<Integer>> drained;
     static FutureTask<Integer>[] futures;
     static CompletableFuture<Integer> promise;
     static ThreadPoolExecutor pool;
@@ -74,6 +75,27 @@ public class RandomShared {
             return () -> "w" + queue.poll(1, MS);
         default:
             return () -> "s" + queue.size();
+        }
+    }
+
+    /* What is in one queue goes to another one, if there is anything. */
+    static Step onDrained() {
+        int n = below(drained.size()), m = (n + 1) % drained.size();
+        LinkedBlockingQueue<Integer> from = drained.get(n), to = drained.get(m);
+        int what = 1 + below(2);
+        switch (below(7)) {
+        case 0:
+        case 1:
+        case 2:
+            return () -> "d" + from.drainTo(to);
+        case 3:
+            return () -> "o" + from.offer(what);
+        case 4:
+            return () -> "l" + from.poll();
+        case 5:
+            return () -> "k" + from.peek();
+        default:
+            return () -> "s" + from.size();
         }
     }
 
@@ -297,6 +319,8 @@ public class RandomShared {
             return onFuture();
         case "nested":
             return onNested();
+        case "drained":
+            return onDrained();
         case "pool":
             return below(3) == 0 ? onFuture() : onPool();
         case "promise":
@@ -326,7 +350,8 @@ public class RandomShared {
     }
 
     @SuppressWarnings("unchecked")
-    static void makeObjects(boolean pools, boolean nested) {
+    static void makeObjects(String family) {
+        boolean pools = family.equals("pool"), nested = family.equals("nested");
         word = 0;
         counter = new AtomicInteger();
         queue = freshQueue();
@@ -340,6 +365,12 @@ public class RandomShared {
         int workers = below(4);
         pool = pools ? (ThreadPoolExecutor) (workers == 0 ? Executors.newScheduledThreadPool(1)
             : Executors.newFixedThreadPool(workers == 1 ? 2 : 1)) : null;
+        drained = new ArrayList<>();
+        for (int i = 0; i < 3 && family.equals("drained"); i++) {
+            drained.add(new LinkedBlockingQueue<>());
+            if (below(2) == 0)
+                drained.get(i).offer(i);
+        }
         phaser = new Phaser(1 + below(3));
         barrier = new CyclicBarrier(2);
         lock = new StampedLock();
@@ -354,11 +385,11 @@ public class RandomShared {
         state = seed * 2654435761L + 1;
         for (int i = 0; i < 8; i++)
             below(2);
-        String other = below(2) == 0 || family.equals("nested") ? family : families[below(families.length)];
+        String other = below(2) == 0 || family.equals("nested") || family.equals("drained") ? family : families[below(families.length)];
         boolean pools = family.equals("pool");
         threads = new Thread[pools ? 1 + below(3) / 2 : 2 + below(3)];
         said = new String[threads.length];
-        makeObjects(pools, family.equals("nested"));
+        makeObjects(family);
         int steps = threads.length == 4 ? 1 : threads.length == 3 ? 2 : 3;
         for (int k = 0; k < threads.length; k++) {
             Step[] mine = new Step[1 + below(steps)];

@@ -83,13 +83,13 @@ check_shared () {
   export WALKS=100 RUNS=50
   if [ -z "${LONG-}" ]; then
     compare_shared queue "$FIRST_SEED" 2
-    compare_shared nested "$FIRST_SEED" 2
+    compare_shared drained "$FIRST_SEED" 2
     compare_shared pool $((FIRST_SEED + 5)) 1
     return
   fi
   last=$((FIRST_SEED + count * $(volume 20) - 1))
   WALKS=1000 RUNS=1000 EVERY_SECONDS=10
-  for family in queue future nested promise phaser barrier lock word pool; do
+  for family in queue drained future nested promise phaser barrier lock word pool; do
     [ $family = pool ] && count=1
     for ((seed = FIRST_SEED; seed <= last; seed += count)); do
       compare_shared $family $seed $count
@@ -113,10 +113,10 @@ shared_mutant () {
 }
 
 pool_mutants () {
-  shared_mutant first-step java/agent/whole_methods.c 'return SETT_DO_ATOMIC;' 'return t->operation;' nested 22
+  shared_mutant first-step java/agent/whole_methods.c 'return SETT_DO_ATOMIC;' 'return t->operation;' drained 69
   [ -n "${LONG-}" ] || return
   shared_mutant no-footprints stateless/footprint.c 'return sett_operation_has (operation, SETT_TRAIT_LEARNT);' \
-    'return operation != SETT_DO_ATOMIC && sett_operation_has (operation, SETT_TRAIT_LEARNT);' nested 22
+    'return operation != SETT_DO_ATOMIC && sett_operation_has (operation, SETT_TRAIT_LEARNT);' drained 69
   use_mutant interrupts-inside java/agent/whole_methods.c 'operation == SETT_DO_INTERRUPT ||' '' \
     not-yet-interrupted assertion Pools
   use_mutant runs-at-once java/agent/sites.c '.is_alone = is_alone (site)' '.is_alone = 0 * is_alone (site)' \

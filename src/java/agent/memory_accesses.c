@@ -15,6 +15,7 @@
 #include "java/agent/locking.h"
 #include "java/agent/promoted_memory.h"
 #include "java/agent/vector_clocks.h"
+#include "java/agent/whole_methods.h"
 #include "java/agent/scheduler.h"
 #include "java/agent/sites.h"
 #include "java/agent/rounds.h"
@@ -177,6 +178,8 @@ static void synchronise (JNIEnv *env, sett_jthread *t, const access *a,
     return;
   name (t, a);
   t->whole.alone = sett_place_at (a->place)->is_alone;
+  if (s != LOADS)
+    sett_whole_stores (t, number);
   const int goes = sett_jvisible (env, t,
                                   compares      ? SETT_DO_EXCHANGE
                                   : s == LOADS  ? SETT_DO_LOAD

@@ -90,6 +90,17 @@ int sett_whole_goes_on (const sett_jthread *t, sett_operation operation) {
          !t->whole.alone && !pauses (operation) && is_inside (t);
 }
 
+void sett_whole_stores (sett_jthread *t, uint32_t object) {
+  const sett_log *log = world.log;
+  if (!t->whole.last || t->whole.last != log->count)
+    return;
+  const sett_event *e = &log->events[log->count - 1];
+  for (uint32_t i = 0; i < e->effects; i++)
+    if (log->effects[e->first + i].object == object &&
+        log->effects[e->first + i].kind == SETT_EFFECT_STORE)
+      t->whole.last = 0;
+}
+
 void sett_whole_begun (sett_jthread *t) {
   t->whole.last = t->whole.begins ? world.log->count : 0;
 }

@@ -43,6 +43,9 @@ int sett_whole_goes_on (const sett_jthread *, sett_operation);
 /* The thread has had an event. */
 void sett_whole_begun (sett_jthread *);
 
+/* The thread is about to set a variable. */
+void sett_whole_stores (sett_jthread *, uint32_t object);
+
 void JNICALL sett_hook_whole (JNIEnv *, jclass, jint site);
 void JNICALL sett_hook_whole_end (JNIEnv *, jclass, jint site);
 void JNICALL sett_whole_apart (JNIEnv *, jclass);
