@@ -4,8 +4,9 @@
    To reverse races one must know what an event would do at another time.  So
    such an operation, at one place of one thread, counts as having all the
    effects that it was ever seen to have, and all of them as changes, but for
-   what was only ever loaded.  Who looks what is ready (POLL) changes little, and
-   who uses a file (FILE) changes only that: there, stores count as such, too.
+   what was only ever loaded.  Who looks what is ready (POLL) changes little,
+   and who uses a file (FILE) changes only that: there, stores count as such,
+   too.
 
    Updates commute with each other; but what does one compare with that waits
    for a value, if some of them come before and some after?  Updates of

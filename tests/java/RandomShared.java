@@ -456,26 +456,43 @@ public class RandomShared {
         Runtime.getRuntime().halt(0);
     }
 
+    /* Do all others wait for each other, however slow the machine is?  Who is woken
+       waits until it runs.  (Threads of runs before that got stuck do, too.) */
+    static boolean areStuck() throws InterruptedException {
+        Thread[] all = new Thread[1000];
+        for (int i = 0; i < 8; i++, Thread.sleep(100))
+            for (int k = Thread.currentThread().getThreadGroup().enumerate(all); k-- > 0; )
+                if (all[k] != Thread.currentThread() && all[k].getState() != Thread.State.WAITING)
+                    return false;
+        return true;
+    }
+
+    static boolean ends() throws InterruptedException {
+        boolean over;
+        do {
+            over = true;
+            for (Thread t : threads) {
+                t.join(over ? 20 : 1);
+                over &= !t.isAlive();
+            }
+            if (over && pool != null) {
+                pool.shutdown();
+                over = pool.awaitTermination(20, MS);
+            }
+        } while (!over && !areStuck());
+        return over;
+    }
+
     /* On the machine: runs that get stuck take a while, so there are few. */
     static Set<String> natively(String family, long seed, int runs) throws Exception {
         Set<String> outcomes = new TreeSet<>();
         int stuck = 0;
-        for (int i = 0; i < runs && stuck < 20; i++) {
+        for (int i = 0; i < runs && stuck < 4; i++) {
             make(family, seed);
-            for (Thread t : threads)
-                t.setDaemon(true);
             start();
-            boolean ends = true;
-            for (Thread t : threads) {
-                t.join(ends ? 200 : 1);
-                ends &= !t.isAlive();
-            }
-            if (pool != null) {
-                pool.shutdown();
-                ends = ends && pool.awaitTermination(200, MS);
-            }
-            outcomes.add(ends ? outcome() : "stuck");
-            stuck += ends ? 0 : 1;
+            boolean ended = ends();
+            outcomes.add(ended ? outcome() : "stuck");
+            stuck += ended ? 0 : 1;
         }
         return outcomes;
     }

@@ -21,6 +21,9 @@
    - where one method of the JDK calls another one that takes effect for itself
      (APART): a worker that takes the next task, and begins it, a future that
      gets its result;
+   - before a variable is set that was set already: what it was in between
+   others may see (a phaser at which all have arrived and that has not
+   advanced);
    - at each step of a method that does not take effect at one moment (EACH): a
      future that is run, or cancelled, looks at who runs it later than at its
      state;
