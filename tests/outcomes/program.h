@@ -168,8 +168,8 @@ int generate_only (const char *feature);
 void print_program (const program *, int number, FILE *);
 
 /* All of them as Java: one class for each, and one with main, which takes the
-   number; two numbers: one of so many from the first one on, and first it writes
-   which, `2:'.  Only if each says what Java can say. */
+   number; two numbers: one of so many from the first one on, and first it
+   writes which, `2:'.  Only if each says what Java can say. */
 int speaks_java (const program *);
 void print_java (const program *, size_t count, FILE *);
 
