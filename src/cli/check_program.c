@@ -425,6 +425,7 @@ static sett_outcome outcome_of (session *s) {
       .in_vain = b->in_vain,
       .assumed = b->assumed,
       .cut = b->cut,
+      .dead_ends = b->dead_ends,
       .events = b->events,
       .longest = b->longest,
       .threads = b->most_threads,

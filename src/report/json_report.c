@@ -118,6 +118,7 @@ static void add_program (json_t *root, const sett_outcome_program *p) {
   json_object_set_new (statistics, "in_vain", integer (p->in_vain));
   json_object_set_new (statistics, "assumed", integer (p->assumed));
   json_object_set_new (statistics, "cut", integer (p->cut));
+  json_object_set_new (statistics, "dead_ends", integer (p->dead_ends));
   json_object_set_new (statistics, "events", integer (p->events));
   json_object_set_new (statistics, "longest", integer (p->longest));
   json_object_set_new (statistics, "threads", integer (p->threads));

@@ -63,6 +63,7 @@ typedef struct sett_outcome_program {
   uint64_t in_vain;   /* executions in which threads gave up waiting */
   uint64_t assumed;   /* executions that an assumption ended */
   uint64_t cut;       /* executions that were too long */
+  uint64_t dead_ends; /* executions in an order that turned out impossible */
   uint64_t events;    /* operations executed */
   uint64_t longest;   /* of one execution */
   uint64_t threads;   /* at most */
