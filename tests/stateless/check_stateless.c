@@ -539,6 +539,7 @@ static int check_random (const settings *set) {
     if (failed >= 10)
       break;
   }
+  given_up_release (); /* of searches that were not divided */
   fprintf (
       stderr,
       "%s: %llu programs, %llu too large, %llu refuted, %llu extended, %llu "
