@@ -158,10 +158,13 @@ static void at_end (void) {
    static objects, and functions of atexit and on_exit. */
 static int registered;
 
-/* Of std::ios_base::Init, an object of each unit with <iostream>: it flushes
-   the standard streams of C++. */
+/* Of std::ios_base::Init, an object of each unit with <iostream>, which flushes
+   the standard streams of C++.  Looked for once, before the snapshot: not to
+   find it is to allocate memory. */
+static void *flush;
+
 static int flushes_streams (void (*function) (void *)) {
-  return (void *)function == dlsym (RTLD_DEFAULT, "_ZNSt8ios_base4InitD1Ev");
+  return flush && (void *)function == flush;
 }
 
 int __cxa_atexit (void (*) (void *), void *, void *);
@@ -187,6 +190,7 @@ static __typeof__ (&exit) find_exit (void) {
 
 __attribute__ ((constructor)) static void register_end (void) {
   find_exit ();
+  flush = dlsym (RTLD_DEFAULT, "_ZNSt8ios_base4InitD1Ev");
   atexit (at_end);
   registered = 0;
 }
