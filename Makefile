@@ -2,7 +2,7 @@
 #
 #: make               build build/sett and what goes into checked programs
 #: make demo          set up, build, and check the bundled examples
-#: make test          set up, build, and run every test: 11 minutes on two cores
+#: make test          set up, build, and run every test: 10 minutes on two cores
 #: make test-long     the same with larger models and many more random ones;
 #:                    begins elsewhere each time (SEED=N: there again);
 #:                    VOLUME=20: a fifth of them
