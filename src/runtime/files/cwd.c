@@ -9,6 +9,7 @@
 #include "runtime/files/descriptors.h"
 #include "runtime/files/files.h"
 #include "runtime/sched/syscalls.h"
+#include "runtime/core/os_model.h"
 #include "runtime/files/shadow.h"
 
 #include <fcntl.h>
@@ -44,6 +45,7 @@ long sett_call_folder (const sett_call *call, uintptr_t place) {
   if (engine.has_snapshot && original < 0)
     sett_call_remark (sett_call_name (call->number), "not undone", place);
   const long result = sett_shadow_call (call);
+  os_model->renamed++;
   moved |= engine.has_snapshot && original >= 0 && !result;
   return result;
 }

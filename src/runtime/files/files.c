@@ -726,6 +726,7 @@ static const char *fifo_at (int folder, const char *path, int flags,
 static long open_file (int folder, const char *path, int flags, mode_t mode,
                        uintptr_t place) {
   use_to_open (folder, path, flags, place);
+  os_model->renamed += (flags & O_CREAT) != 0;
   if (sett_model_behind (folder, path) >= 0 && !(flags & O_PATH)) {
     sett_affect (os_process->descriptors, SETT_EFFECT_CHANGE, 0);
     sett_call_remark ("open", "of a pipe or socket in /proc: refused", place);
