@@ -224,6 +224,7 @@ void sett_os_model_empty (void) {
   memset (os_model->epolls, 0,
           os_model->epoll_count * sizeof *os_model->epolls);
   os_model->files = os_model->files_past[0] = os_model->files_past[1] = 0;
+  os_model->renamed = 0;
   memset (os_model->failures, 0, sizeof os_model->failures);
   os_model->became = os_model->crashes_chosen = 0;
   os_model->groups = os_model->arranged = 0;
