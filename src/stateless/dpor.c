@@ -74,9 +74,15 @@
 
    Choices: an event with alternatives is several events, of which one happens.
    The others become leaves beside it, unless somebody sleeps who is independent
-   of it: then all that is needed comes from races, in which each alternative
-   took part.  A sequence that goes along a choice of a thread it does not know
-   of goes along all its alternatives.
+   of it, and so of the others: then all that is needed comes from races, in
+   which each alternative took part.  (Where alternatives need not touch the
+   same they always do.)  In the proof each alternative is a t of its own, and f
+   may be another one of the same event, which cannot come behind t.  Then N(t)
+   does not depend on t, and if it did not depend on f either f would begin z;
+   so for a sequence to be known by a thread, and for a thread to sleep, none of
+   its alternatives, dead ends included, may depend on what comes
+   (dpor_sleep.c).  A sequence that goes along a choice of a thread it does not
+   know of goes along all its alternatives.
 
    Dead ends: an event that ends the execution (a violation, an assumption that
    does not hold) is treated as if its thread were blocked there: it is reported
@@ -138,10 +144,12 @@ static int contains (const sett_wakeup *list, unsigned thread,
   return 0;
 }
 
+/* So many alternatives of the thread; one may have been explored twice. */
 static uint32_t count_of (const sett_wakeup *list, unsigned thread) {
   uint32_t count = 0;
   for (; list; list = list->next)
-    count += list->event.thread == thread;
+    count += list->event.thread == thread &&
+             !contains (list->next, thread, list->event.alternative);
   return count;
 }
 
@@ -173,9 +181,11 @@ static void finish_branch (sett_dpor *d, uint32_t index) {
   complete (n, event);
 }
 
-/* The branch could not be followed at all. */
+/* The branch could not be followed at all: the thread cannot go, or has not
+   that many alternatives there. */
 static void refuse_branch (sett_dpor *d, sett_dpor_node *n) {
-  sett_threads_add (&n->refused, n->current->event.thread);
+  if (!n->current->event.alternative)
+    sett_threads_add (&n->refused, n->current->event.thread);
   sett_wakeup_put (&d->pool, n->current);
   n->current = NULL;
 }
@@ -217,6 +227,12 @@ static void make_nodes (sett_dpor *d, const sett_log *log) {
 
 /* Choices. */
 
+/* Whatever is chosen, does the event depend on the same? */
+static int is_alike (const sett_event *event) {
+  return sett_operation_has (event->operation, SETT_TRAIT_FORESEEN) ||
+         sett_footprint_counts (event);
+}
+
 /* A choice was made: the other alternatives are to be explored next. */
 static void add_alternatives (sett_dpor *d, uint32_t index) {
   const sett_event *event = sett_hb_event (&d->order, index);
@@ -224,7 +240,8 @@ static void add_alternatives (sett_dpor *d, uint32_t index) {
   sett_dpor_node *n = &d->nodes.at[index];
   if (SETT_MUTANT (d->search.options.mutant) ==
           SETT_STATELESS_MUTANT_ALTERNATIVES_FORGOTTEN ||
-      index < d->root || sett_dpor_anybody_sleeps (d, index))
+      index < d->root ||
+      (is_alike (event) && sett_dpor_anybody_sleeps (d, index)))
     return;
   for (unsigned i = event->alternatives; i-- > 0;) {
     if (i == event->alternative || contains (n->done, event->thread, i) ||

@@ -61,47 +61,106 @@ static void keep_sleeper (sett_dpor *d, sett_dpor_sleeper s,
   SETT_PUSH (d->sleepers, s);
 }
 
+/* The threads of which an alternative does not sleep behind what was taken,
+   though it did before, or is explored, or is a dead end.  None of the others
+   sleeps then: they need not touch the same. */
+static sett_thread_set woken_threads (const sett_dpor *d,
+                                      const sett_dpor_node *n,
+                                      const taken_event *taken) {
+  sett_thread_set woken = SETT_NO_THREADS;
+  if (SETT_MUTANT (d->search.options.mutant) ==
+      SETT_STATELESS_MUTANT_ALTERNATIVES_APART)
+    return woken;
+  for (uint32_t i = 0; i < n->sleepers; i++) {
+    const sett_wakeup *r = d->sleepers.at[n->first_sleeper + i].record;
+    if (!sett_sleeps_behind (&rule, taken, r, 1))
+      sett_threads_add (&woken, r->event.thread);
+  }
+  for (const sett_wakeup *r = n->done; r; r = r->next)
+    if (!sett_sleeps_behind (&rule, taken, r, 0))
+      sett_threads_add (&woken, r->event.thread);
+  for (uint32_t i = 0; i < n->parked; i++) {
+    const sett_wakeup *r = d->parked.at[n->first_parked + i];
+    if (wakes (taken, r))
+      sett_threads_add (&woken, r->event.thread);
+  }
+  for (const sett_wakeup *r = n->dead; r; r = r->next)
+    if (wakes (taken, r))
+      sett_threads_add (&woken, r->event.thread);
+  return woken;
+}
+
+static int sleeps_on (const sett_wakeup *record, const taken_event *taken,
+                      int slept, sett_thread_set woken) {
+  return !sett_threads_have (woken, record->event.thread) &&
+         sett_sleeps_behind (&rule, taken, record, slept);
+}
+
 void sett_dpor_pass_sleepers (sett_dpor *d, uint32_t index) {
   const sett_dpor_node *n = &d->nodes.at[index];
   const taken_event taken = taken_from (d, index);
+  const sett_thread_set woken = woken_threads (d, n, &taken);
   for (uint32_t i = 0; i < n->sleepers; i++) {
     const sett_dpor_sleeper s = d->sleepers.at[n->first_sleeper + i];
-    if (sett_sleeps_behind (&rule, &taken, s.record, 1))
+    if (sleeps_on (s.record, &taken, 1, woken))
       keep_sleeper (d, s, &taken);
   }
   for (const sett_wakeup *r = n->done; r; r = r->next)
-    if (sett_sleeps_behind (&rule, &taken, r, 0))
+    if (sleeps_on (r, &taken, 0, woken))
       keep_sleeper (d, (sett_dpor_sleeper){r, 0}, &taken);
 }
 
 int sett_dpor_anybody_sleeps (const sett_dpor *d, uint32_t index) {
   const sett_dpor_node *n = &d->nodes.at[index];
   const taken_event taken = taken_from (d, index);
+  const sett_thread_set woken = woken_threads (d, n, &taken);
   for (uint32_t i = 0; i < n->sleepers; i++)
-    if (sett_sleeps_behind (&rule, &taken,
-                            d->sleepers.at[n->first_sleeper + i].record, 1))
+    if (sleeps_on (d->sleepers.at[n->first_sleeper + i].record, &taken, 1,
+                   woken))
       return 1;
   for (const sett_wakeup *r = n->done; r; r = r->next)
-    if (sett_sleeps_behind (&rule, &taken, r, 0))
+    if (sleeps_on (r, &taken, 0, woken))
       return 1;
   return 0;
 }
 
 /* Dead ends. */
 
-void sett_dpor_pass_parked (sett_dpor *d, uint32_t index) {
-  const sett_dpor_node *n = &d->nodes.at[index];
+/* Did the event at the index wake it, as the runner sees it? */
+static int wakes_parked (const sett_dpor *d, uint32_t index,
+                         const sett_wakeup *r) {
   const sett_event *event = &d->raw->events[index];
-  const sett_effect *effects = d->raw->effects + event->first;
+  return sett_event_wakes (event, d->raw->effects + event->first, &r->event,
+                           r->effects);
+}
+
+/* Alternatives of one thread wake together. */
+static sett_thread_set unparked_threads (const sett_dpor *d, uint32_t index) {
+  const sett_dpor_node *n = &d->nodes.at[index];
+  sett_thread_set woken = SETT_NO_THREADS;
   for (uint32_t i = 0; i < n->parked; i++) {
     const sett_wakeup *r = d->parked.at[n->first_parked + i];
-    if (!sett_event_wakes (event, effects, &r->event, r->effects) ||
+    if (wakes_parked (d, index, r))
+      sett_threads_add (&woken, r->event.thread);
+  }
+  for (const sett_wakeup *r = n->dead; r; r = r->next)
+    if (wakes_parked (d, index, r))
+      sett_threads_add (&woken, r->event.thread);
+  return woken;
+}
+
+void sett_dpor_pass_parked (sett_dpor *d, uint32_t index) {
+  const sett_dpor_node *n = &d->nodes.at[index];
+  const sett_thread_set woken = unparked_threads (d, index);
+  for (uint32_t i = 0; i < n->parked; i++) {
+    const sett_wakeup *r = d->parked.at[n->first_parked + i];
+    if (!sett_threads_have (woken, r->event.thread) ||
         SETT_MUTANT (d->search.options.mutant) ==
             SETT_STATELESS_MUTANT_NEVER_WOKEN)
       SETT_PUSH (d->parked, r);
   }
   for (const sett_wakeup *r = n->dead; r; r = r->next)
-    if (!sett_event_wakes (event, effects, &r->event, r->effects))
+    if (!sett_threads_have (woken, r->event.thread))
       SETT_PUSH (d->parked, r);
 }
 
@@ -109,8 +168,51 @@ void sett_dpor_pass_parked (sett_dpor *d, uint32_t index) {
 
 typedef enum verdict { NEW, KNOWN, KNOWN_FOR_EVER } verdict;
 
-static verdict weak_initial (const sett_dpor *d, const sett_wakeup *record,
-                             uint32_t arrivals, unsigned racing) {
+/* Does the sequence depend on an alternative of the thread that sleeps there,
+   was explored from there, or is a dead end?  Then that one has to come behind
+   it, too, whatever is true of the others. */
+static int depends_on_any (const sett_dpor *d, const sett_dpor_node *n,
+                           unsigned thread, int without_earlier) {
+  const sett_sequence *v = &d->sequence;
+  for (uint32_t i = 0; i < n->sleepers; i++) {
+    const sett_wakeup *r = d->sleepers.at[n->first_sleeper + i].record;
+    if (r->event.thread == thread &&
+        !sett_sequence_independent (v, &r->event, r->effects, 0,
+                                    without_earlier))
+      return 1;
+  }
+  for (const sett_wakeup *r = n->done; r; r = r->next)
+    if (r->event.thread == thread &&
+        !sett_sequence_independent (v, &r->event, r->effects, 0,
+                                    without_earlier))
+      return 1;
+  for (uint32_t i = 0; i < n->parked; i++) {
+    const sett_wakeup *r = d->parked.at[n->first_parked + i];
+    if (r->event.thread == thread &&
+        !sett_sequence_independent (v, &r->event, r->effects, 0,
+                                    without_earlier))
+      return 1;
+  }
+  for (const sett_wakeup *r = n->dead; r; r = r->next)
+    if (r->event.thread == thread &&
+        !sett_sequence_independent (v, &r->event, r->effects, 0,
+                                    without_earlier))
+      return 1;
+  return 0;
+}
+
+/* The same, if the record is one alternative of several. */
+static int others_depend (const sett_dpor *d, const sett_dpor_node *n,
+                          const sett_wakeup *record, int without_earlier) {
+  return record->event.alternatives > 1 &&
+         SETT_MUTANT (d->search.options.mutant) !=
+             SETT_STATELESS_MUTANT_ALTERNATIVES_APART &&
+         depends_on_any (d, n, record->event.thread, without_earlier);
+}
+
+static verdict weak_initial (const sett_dpor *d, const sett_dpor_node *n,
+                             const sett_wakeup *record, uint32_t arrivals,
+                             unsigned racing) {
   const sett_sequence *v = &d->sequence;
   const uint64_t missing = sett_wakeup_missing (record) - arrivals;
   SETT_ASSERT (arrivals <= sett_wakeup_missing (record));
@@ -120,7 +222,8 @@ static verdict weak_initial (const sett_dpor *d, const sett_wakeup *record,
   if (position == SETT_NO_EVENT)
     return record->complete &&
                    sett_sequence_independent (v, &record->event,
-                                              record->effects, missing, 0)
+                                              record->effects, missing, 0) &&
+                   !others_depend (d, n, record, 0)
                ? KNOWN
                : NEW;
   const uint32_t item = v->items[position];
@@ -136,18 +239,21 @@ static verdict weak_initial (const sett_dpor *d, const sett_wakeup *record,
     return NEW;
   /* As it was executed, not as it is believed to be now. */
   return sett_sequence_independent (v, &record->event, record->effects, missing,
-                                    1)
+                                    1) &&
+                 !others_depend (d, n, record, 1)
              ? KNOWN_FOR_EVER
              : NEW;
 }
 
-/* Is the earlier event known to be a dead end there? */
-static int is_parked (const sett_dpor *d, const sett_wakeup *record) {
+/* Is the earlier event known to be a dead end there, or to be explored in other
+   parts? */
+static int is_parked (const sett_dpor *d, const sett_dpor_node *n,
+                      const sett_wakeup *record) {
   const sett_sequence *v = &d->sequence;
   const uint32_t position = sett_sequence_find (v, record->event.thread);
   return position != SETT_NO_EVENT && v->items[position] == SETT_EARLIER &&
          record->event.alternatives <= 1 &&
-         sett_sequence_independent (v, &record->event, record->effects, 0, 1);
+         !depends_on_any (d, n, record->event.thread, 1);
 }
 
 /* Is it known that the thread of the earlier event, which would come next,
@@ -162,10 +268,10 @@ static int ends_dead (const sett_dpor *d, const sett_dpor_node *n) {
   if (is_refused (d, n))
     return 1;
   for (uint32_t i = 0; i < n->parked; i++)
-    if (is_parked (d, d->parked.at[n->first_parked + i]))
+    if (is_parked (d, n, d->parked.at[n->first_parked + i]))
       return 1;
   for (const sett_wakeup *r = n->dead; r; r = r->next)
-    if (is_parked (d, r))
+    if (is_parked (d, n, r))
       return 1;
   return 0;
 }
@@ -177,12 +283,12 @@ static verdict weak_initials_asleep (const sett_dpor *d, uint32_t index) {
   verdict result = NEW;
   for (uint32_t i = 0; i < n->sleepers && result != KNOWN_FOR_EVER; i++) {
     const sett_dpor_sleeper *s = &d->sleepers.at[n->first_sleeper + i];
-    const verdict one = weak_initial (d, s->record, s->arrivals, racing);
+    const verdict one = weak_initial (d, n, s->record, s->arrivals, racing);
     result = one > result ? one : result;
   }
   for (const sett_wakeup *r = n->done; r && result != KNOWN_FOR_EVER;
        r = r->next) {
-    const verdict one = weak_initial (d, r, 0, racing);
+    const verdict one = weak_initial (d, n, r, 0, racing);
     result = one > result ? one : result;
   }
   return result == NEW && ends_dead (d, n) ? KNOWN_FOR_EVER : result;
@@ -199,7 +305,7 @@ static int is_surely_in_place (const sett_dpor *d, uint32_t position) {
       SETT_MUTANT (d->search.options.mutant) ==
           SETT_STATELESS_MUTANT_BELIEVED_ELSEWHERE)
     return 1;
-  return v->settled && !sett_footprint_counts (v->event.operation);
+  return v->settled && !sett_footprint_counts (&v->event);
 }
 
 /* On the way to the root: does the sequence begin with something that others

@@ -62,14 +62,15 @@ static int is_woken (const void *taken, const void *who) {
   return e->wakes (&executed->event, executed->effects, &r->event, r->effects);
 }
 
-/* A thread sleeps when all its alternatives are explored. */
+/* A thread sleeps when all its alternatives are explored, as long as none of
+   them is woken: they need not touch the same. */
 static int has_all (const sett_tree *t, const sett_tree_node *n,
                     const sett_record *r) {
   uint32_t alternatives = 0;
   for (uint32_t i = 0; i < n->done; i++)
     alternatives +=
         t->done.at[n->first_done + i].event.thread == r->event.thread;
-  return r->event.alternative == 0 && alternatives >= r->event.alternatives;
+  return alternatives >= r->event.alternatives;
 }
 
 static int is_complete (const void *taken, const void *explored) {
@@ -79,20 +80,39 @@ static int is_complete (const void *taken, const void *explored) {
 
 static const sett_sleep_rule rule = {is_complete, is_woken};
 
+static void pass_sleeper (sett_tree *t, const taken_event *taken,
+                          uint32_t number, int slept, sett_thread_set *woken) {
+  const sett_record *r = &t->done.at[number];
+  if (sett_sleeps_behind (&rule, taken, r, slept))
+    SETT_PUSH (t->sleepers, number);
+  else
+    sett_threads_add (woken, r->event.thread);
+}
+
+/* The alternatives of a thread wake together. */
+static void drop_woken (sett_tree *t, size_t first, sett_thread_set woken) {
+  size_t kept = first;
+  if (SETT_MUTANT (t->search.options.mutant) ==
+      SETT_STATELESS_MUTANT_ALTERNATIVES_APART)
+    return;
+  for (size_t i = first; i < t->sleepers.count; i++)
+    if (!sett_threads_have (woken, t->done.at[t->sleepers.at[i]].event.thread))
+      t->sleepers.at[kept++] = t->sleepers.at[i];
+  t->sleepers.count = kept;
+}
+
 /* Those that sleep in a state still do so after what was executed there. */
 static void pass_sleepers (sett_tree *t, const sett_tree_node *from,
                            sett_wakes wakes) {
   const taken_event taken = {t, from, wakes};
-  for (uint32_t i = 0; i < from->sleepers; i++) {
-    const uint32_t number = t->sleepers.at[from->first_sleeper + i];
-    if (sett_sleeps_behind (&rule, &taken, &t->done.at[number], 1))
-      SETT_PUSH (t->sleepers, number);
-  }
-  for (uint32_t i = 0; i < from->done; i++) {
-    const uint32_t number = from->first_done + i;
-    if (sett_sleeps_behind (&rule, &taken, &t->done.at[number], 0))
-      SETT_PUSH (t->sleepers, number);
-  }
+  const size_t first = t->sleepers.count;
+  sett_thread_set woken = SETT_NO_THREADS;
+  for (uint32_t i = 0; i < from->sleepers; i++)
+    pass_sleeper (t, &taken, t->sleepers.at[from->first_sleeper + i], 1,
+                  &woken);
+  for (uint32_t i = 0; i < from->done; i++)
+    pass_sleeper (t, &taken, from->first_done + i, 0, &woken);
+  drop_woken (t, first, woken);
 }
 
 static sett_thread_set threads_asleep (const sett_tree *t,

@@ -15,8 +15,14 @@ void sett_footprints_release (sett_footprints *f) {
   SETT_RELEASE (f->uses);
 }
 
-int sett_footprint_counts (sett_operation operation) {
-  return sett_operation_has (operation, SETT_TRAIT_LEARNT);
+/* Does a signal end the process, if it is not to come later? */
+static int is_choice_of_end (const sett_event *event) {
+  return event->operation == SETT_DO_EXIT && event->alternatives > 1;
+}
+
+int sett_footprint_counts (const sett_event *event) {
+  return sett_operation_has (event->operation, SETT_TRAIT_LEARNT) ||
+         is_choice_of_end (event);
 }
 
 static int compare (const sett_footprint *a, const sett_footprint *b) {
@@ -76,8 +82,14 @@ static int is_certain (const sett_effect *effect) {
   return effect->internal || effect->kind == SETT_EFFECT_LIVE;
 }
 
+/* Whether a signal ends the process, is handled, or comes later is one choice.
+ */
+static uint8_t operation_of (const sett_event *event) {
+  return is_choice_of_end (event) ? SETT_DO_HANDLE : event->operation;
+}
+
 static sett_footprint begin (const sett_event *event) {
-  return (sett_footprint){event->place, 0, event->thread, event->operation,
+  return (sett_footprint){event->place, 0, event->thread, operation_of (event),
                           SETT_EFFECT_CHANGE};
 }
 
@@ -130,7 +142,7 @@ static int note_uses (sett_footprints *f, const sett_log *log,
 int sett_footprints_learn_one (sett_footprints *f, const sett_event *event,
                                const sett_effect *effects) {
   int new = 0;
-  if (!sett_footprint_counts (event->operation))
+  if (!sett_footprint_counts (event))
     return 0;
   for (uint32_t i = 0; i < event->effects; i++) {
     sett_footprint one = begin (event);
@@ -196,7 +208,7 @@ static void copy_effects (sett_footprints *f, sett_event *event,
   sett_log *log = &f->log;
   const uint32_t first = log->effect_count;
   sett_footprint wanted = begin (event);
-  if (!sett_footprint_counts (event->operation))
+  if (!sett_footprint_counts (event))
     for (uint32_t i = 0; i < event->effects; i++) {
       sett_effect effect = effects[i];
       if (effect.kind == SETT_EFFECT_ADD && is_mixed (f, effect.object))
@@ -212,7 +224,7 @@ static void copy_effects (sett_footprints *f, sett_event *event,
       const sett_effect effect = possible_effect (one, event, effects);
       push_effect (log, &effect);
     }
-  if (sett_footprint_counts (event->operation))
+  if (sett_footprint_counts (event))
     for (uint32_t i = 0; i < event->effects; i++)
       if (is_certain (&effects[i]))
         push_effect (log, &effects[i]);

@@ -49,8 +49,8 @@ typedef struct sett_footprints {
 
 void sett_footprints_release (sett_footprints *);
 
-/* Is the operation of this kind? */
-int sett_footprint_counts (sett_operation);
+/* Is the event of this kind? */
+int sett_footprint_counts (const sett_event *);
 
 /* Learns from the events of a log from `start` on.  True: something new. */
 int sett_footprints_learn (sett_footprints *, const sett_log *, uint32_t start);

@@ -374,6 +374,23 @@ static void put_thread (maker *k, toy_flavour flavour, unsigned pieces) {
     put_access (k);
 }
 
+static toy_instruction choice_of_what_to_do (maker *k) {
+  const uint8_t x = (uint8_t)pick (k, k->variables);
+  const uint8_t y = (uint8_t)pick (k, k->variables);
+  const uint8_t value = (uint8_t)pick (k, 3), when = (uint8_t)pick (k, 2);
+  return pick (k, 3) ? (toy_instruction){TOY_DECIDE, x, y, value, when}
+                     : (toy_instruction){TOY_TRY_OUT, x, value, y, when};
+}
+
+/* Of some programs choices decide what is touched, or there are none unless a
+   variable is set. */
+static void make_choices_matter (maker *k) {
+  for (unsigned t = 0; t < k->program->threads; t++)
+    for (unsigned i = 0; i < k->program->length[t]; i++)
+      if (k->program->code[t][i].code == TOY_CHOOSE && pick (k, 4))
+        k->program->code[t][i] = choice_of_what_to_do (k);
+}
+
 toy_flavour toy_generate (toy_program *p, uint64_t seed) {
   memset (p, 0, sizeof *p);
   maker k = {.program = p, .dice = {seed * 1000003}};
@@ -412,6 +429,8 @@ toy_flavour toy_generate (toy_program *p, uint64_t seed) {
         put (&k, TOY_END, 0, 0, 0, 0);
     }
   }
+  if (flavour != TOY_BLOCKS && seed / TOY_FLAVOURS % 2)
+    make_choices_matter (&k);
   return flavour;
 }
 
@@ -483,8 +502,8 @@ void toy_make_careless (toy_program *p, uint64_t seed) {
 }
 
 int toy_is_vague (const toy_program *p) {
-  return has (p, TOY_ATOMIC) || has (p, TOY_WIDE) || has (p, TOY_ASSERT) ||
-         has (p, TOY_ASSUME) ||
+  return has (p, TOY_ATOMIC) || has (p, TOY_WIDE) || has (p, TOY_DECIDE) ||
+         has (p, TOY_TRY_OUT) || has (p, TOY_ASSERT) || has (p, TOY_ASSUME) ||
          (has (p, TOY_ADD) &&
           (has (p, TOY_CAS) || has (p, TOY_SPIN) || has (p, TOY_SPIN2)));
 }

@@ -52,6 +52,8 @@ static const instruction_info infos[TOY_CODES] = {
     [TOY_CREATE] = {SETT_DO_CREATE, "create"},
     [TOY_JOIN] = {SETT_DO_JOIN, "join"},
     [TOY_CHOOSE] = {SETT_DO_CHOOSE, "choose"},
+    [TOY_DECIDE] = {SETT_DO_HANDLE, "decide"},
+    [TOY_TRY_OUT] = {SETT_DO_SEND, "try-out"},
     [TOY_LOAD_AT] = {SETT_DO_LOAD, "load-at"},
     [TOY_CAS_AT] = {SETT_DO_EXCHANGE, "cas-at"},
     [TOY_LOCK_AT] = {SETT_DO_LOCK, "lock-at"},
@@ -272,6 +274,10 @@ unsigned toy_alternatives (const toy_machine *m, unsigned t) {
   const toy_instruction *in = toy_instruction_of (m, t);
   if (in->code == TOY_CHOOSE)
     return in->a;
+  if (in->code == TOY_TRY_OUT)
+    return 2;
+  if (in->code == TOY_DECIDE)
+    return m->state.variables[in->a] ? 2 : 1;
   if (in->code == TOY_SIGNAL) {
     const unsigned waiters = __builtin_popcount (m->state.queues[in->a]);
     return waiters ? waiters : 1;
@@ -623,6 +629,20 @@ static void execute (toy_machine *m, unsigned t, sett_event *event) {
     break;
   case TOY_CHOOSE:
     s->reg[t] = event->alternative;
+    break;
+  case TOY_DECIDE: /* as of threads that take signals, or do not yet */
+    s->reg[t] = event->alternative;
+    if (event->alternatives > 1 && !event->alternative)
+      event->operation = SETT_DO_EXIT;
+    if (load (m, event, in->a) && event->alternative == in->d)
+      store (m, event, in->b, in->c);
+    break;
+  case TOY_TRY_OUT:
+    s->reg[t] = event->alternative;
+    if (event->alternative == in->d)
+      store (m, event, in->a, in->b);
+    else
+      load (m, event, in->c);
     break;
   case TOY_END:
     s->over = 1;

@@ -55,11 +55,13 @@ typedef enum toy_code {
   TOY_CREATE,  /* a: thread */
   TOY_JOIN,    /* a: thread */
   TOY_CHOOSE,  /* register = one of a alternatives */
+  TOY_DECIDE,  /* register = 0 or 1, if a is not 0; with d: variable b = c */
   TOY_LOAD_AT, /* register = variable a + register */
   TOY_CAS_AT,  /* the same place: if it is b then c */
   TOY_LOCK_AT, /* lock a + register */
   TOY_UNLOCK_AT,
   TOY_STORE_AT,
+  TOY_TRY_OUT, /* register = 0 or 1; if d: variable a = b, else looks at c */
   TOY_END,
   /* Invisible: what follows a visible one at once. */
   TOY_SKIP_IF,     /* register == a: skip b */

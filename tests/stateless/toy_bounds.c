@@ -54,6 +54,12 @@ int toy_may_touch (const toy_instruction *in, uint32_t object, uint32_t kinds) {
     return touches (object, kinds, BARRIERS + in->a, any);
   case TOY_LOAD:
     return touches (object, kinds, in->a, KIND (LOAD));
+  case TOY_TRY_OUT:
+    return touches (object, kinds, in->a, KIND (STORE)) ||
+           touches (object, kinds, in->c, KIND (LOAD));
+  case TOY_DECIDE:
+    return touches (object, kinds, in->a, KIND (LOAD)) ||
+           touches (object, kinds, in->b, KIND (STORE));
   case TOY_SPIN:
     return touches (object, kinds, in->a, KIND (LOAD) | KIND (AWAIT));
   case TOY_SPIN2:

@@ -35,7 +35,7 @@ static int both_use (const sett_event *a, const sett_effect *of_a,
 static uint64_t wake_sleepers (const toy_machine *m, const sett_plan *plan,
                                uint64_t *asleep, const sett_event *event) {
   const sett_log *log = &m->log;
-  uint64_t threads = 0;
+  uint64_t threads = 0, woken = 0; /* those of one thread wake together */
   for (uint32_t i = 0; i < plan->sleep_count && i < MOST_SLEEPERS; i++) {
     uint64_t *word = &asleep[i / 64], bit = (uint64_t)1 << i % 64;
     const sett_sleeper *s = &plan->sleepers[i];
@@ -43,9 +43,15 @@ static uint64_t wake_sleepers (const toy_machine *m, const sett_plan *plan,
         sett_plan_wakes (plan, event, log->effects + event->first, s) &&
         !(m->zero_commutes &&
           both_use (event, log->effects + event->first, s->event, s->effects)))
+      woken |= (uint64_t)1 << s->event->thread;
+  }
+  for (uint32_t i = 0; i < plan->sleep_count && i < MOST_SLEEPERS; i++) {
+    uint64_t *word = &asleep[i / 64], bit = (uint64_t)1 << i % 64;
+    const uint64_t thread = (uint64_t)1 << plan->sleepers[i].event->thread;
+    if (woken & thread)
       *word &= ~bit;
     if (*word & bit)
-      threads |= (uint64_t)1 << s->event->thread;
+      threads |= thread;
   }
   return threads;
 }
