@@ -467,6 +467,14 @@ public class RandomShared {
         return true;
     }
 
+    /* They may have come to their end meanwhile. */
+    static boolean isAnybodyLeft() {
+        boolean left = pool != null && pool.isShutdown() && !pool.isTerminated();
+        for (Thread t : threads)
+            left |= t.isAlive();
+        return left;
+    }
+
     static boolean ends() throws InterruptedException {
         boolean over;
         do {
@@ -479,7 +487,7 @@ public class RandomShared {
                 pool.shutdown();
                 over = pool.awaitTermination(20, MS);
             }
-        } while (!over && !areStuck());
+        } while (!over && !(areStuck() && isAnybodyLeft()));
         return over;
     }
 
