@@ -354,6 +354,21 @@ static void refute (sett_dpor *d, uint32_t first) {
     SETT_PUSH (d->search.refutations, r);
 }
 
+/* Threads whose branches of a tree a sequence must not go along: the one that
+   it comes before, since another alternative of that says nothing of the one
+   that it races with; and those that are known as they were executed from
+   there, with all their alternatives.  What is left of these in the tree was
+   believed to have others: it will do again what it did, and depend on the
+   sequence as it did, for ever. */
+static sett_thread_set known_threads (const sett_dpor *d, uint32_t index) {
+  sett_thread_set known =
+      sett_threads_of (sett_hb_event (&d->order, index)->thread);
+  for (const sett_wakeup *r = d->nodes.at[index].done; r; r = r->next)
+    if (r->complete)
+      sett_threads_add (&known, r->event.thread);
+  return known;
+}
+
 int sett_dpor_insert (sett_dpor *d, uint32_t first) {
   if (first < d->root) {
     if (elsewhere (d, first) == NEW)
@@ -368,6 +383,7 @@ int sett_dpor_insert (sett_dpor *d, uint32_t first) {
     return 0;
   default:
     d->search.statistics.branches++;
-    return sett_wakeup_insert (&d->pool, &d->nodes.at[first].wut, &d->sequence);
+    return sett_wakeup_insert (&d->pool, &d->nodes.at[first].wut, &d->sequence,
+                               known_threads (d, first));
   }
 }

@@ -296,7 +296,8 @@ static int grow (sett_wakeup_pool *pool, sett_wakeup **place,
   return needed;
 }
 
-static int insert_below (sett_wakeup_pool *, sett_wakeup **, sett_sequence *);
+static int insert_below (sett_wakeup_pool *, sett_wakeup **, sett_sequence *,
+                         sett_thread_set known);
 
 static void go_along (sett_sequence *v, const sett_wakeup *branch) {
   if (v->way_count == v->way_room) {
@@ -336,20 +337,27 @@ static void insert_alternatives (sett_wakeup_pool *pool, sett_wakeup **tree,
     for (uint32_t i = 0; i < v->way_count; i++)
       go_along (&copy, v->way[i]);
     go_along (&copy, *place);
-    insert_below (pool, &(*place)->child, &copy);
+    insert_below (pool, &(*place)->child, &copy, SETT_NO_THREADS);
     sett_free (copy.items, v->count * sizeof *v->items);
     sett_free (copy.way, copy.way_room * sizeof *copy.way);
   }
 }
 
+/* The first branch in which the sequence can go on, or the end of the tree. */
+static sett_wakeup **find_branch (const sett_sequence *v, sett_wakeup **tree,
+                                  sett_thread_set known, uint32_t *position) {
+  while (*tree && (sett_threads_have (known, (*tree)->event.thread) ||
+                   !fits (v, *tree, position)))
+    tree = &(*tree)->next;
+  return tree;
+}
+
 static int insert_below (sett_wakeup_pool *pool, sett_wakeup **tree,
-                         sett_sequence *v) {
+                         sett_sequence *v, sett_thread_set known) {
   int needed = 1;
   for (;;) {
-    sett_wakeup **place = tree;
     uint32_t position = SETT_NO_EVENT;
-    while (*place && !fits (v, *place, &position))
-      place = &(*place)->next;
+    sett_wakeup **place = find_branch (v, tree, known, &position);
     if (!*place)
       return needed & grow (pool, place, v);
     sett_wakeup *branch = *place;
@@ -375,13 +383,14 @@ static int insert_below (sett_wakeup_pool *pool, sett_wakeup **tree,
     }
     go_along (v, branch);
     tree = &branch->child;
+    known = SETT_NO_THREADS;
   }
 }
 
 int sett_wakeup_insert (sett_wakeup_pool *pool, sett_wakeup **tree,
-                        sett_sequence *v) {
+                        sett_sequence *v, sett_thread_set known) {
   v->found = -1;
   v->way_count = 0;
-  const int needed = insert_below (pool, tree, v);
+  const int needed = insert_below (pool, tree, v, known);
   return v->found < 0 ? needed : v->found;
 }

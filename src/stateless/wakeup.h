@@ -99,10 +99,10 @@ uint64_t sett_wakeup_missing (const sett_wakeup *);
    sequence? */
 int sett_sequence_needs (const sett_sequence *, uint32_t item);
 
-/* Adds the sequence to a tree unless it has a compatible one.  Consumes it.
-   True if the branch has nothing up to the earlier event but what is needed in
-   any case. */
-int sett_wakeup_insert (sett_wakeup_pool *, sett_wakeup **tree,
-                        sett_sequence *);
+/* Adds the sequence to a tree unless it has a compatible one, which does not
+   begin with any of these threads.  Consumes it.  True if the branch has
+   nothing up to the earlier event but what is needed in any case. */
+int sett_wakeup_insert (sett_wakeup_pool *, sett_wakeup **tree, sett_sequence *,
+                        sett_thread_set known);
 
 #endif
