@@ -282,7 +282,7 @@ thread-sanitized-programs:
 	@+$(MAKE) --no-print-directory BUILD=$(BUILD)/sanitize-threads CHECKED=1 CC=clang \
 	  CFLAGS='$(THREAD_SANITIZERS)' thread-sanitized-parts
 
-thread-sanitized-parts: $(BUILD)/sett $(addprefix $(BUILD)/unit/test_,nested)
+thread-sanitized-parts: $(BUILD)/sett $(addprefix $(BUILD)/unit/test_,nested store brlock)
 
 sanitized-parts: $(BUILD)/sett $(UNIT_TESTS) $(if $(filter clang,$(CC)),$(BUILD)/fuzz_parser)
 

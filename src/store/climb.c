@@ -73,7 +73,7 @@ static int grow_intern (sett_climber *climber) {
   const uint64_t limit = intern->limit;
   sett_brlock_close (climber->brlock, climber->worker);
   const int done = intern->capacity != capacity || intern->limit != limit ||
-                   sett_intern_grow (intern);
+                   sett_intern_grow (intern, climber->brlock);
   sett_brlock_open (climber->brlock, climber->worker);
   return done;
 }

@@ -13,6 +13,7 @@
 #include "base/assert.h"
 #include "base/memory.h"
 #include "base/snapshot.h"
+#include "store/brlock.h"
 
 #include <string.h>
 
@@ -143,31 +144,57 @@ uint32_t sett_intern_add (sett_intern *intern, sett_intern_worker *worker,
   return index;
 }
 
-static void rebuild (sett_intern *intern) {
+#define PIECE 16384u /* slots, or indices, that a worker does at a time */
+
+static void clear_piece (void *of, uint64_t number) {
+  const sett_intern *const intern = of;
+  uint32_t *const slots = intern->slots.at;
+  const uint64_t begin = number * PIECE, left = intern->capacity - begin;
+  memset (slots + begin, 0, (left < PIECE ? left : PIECE) * sizeof *slots);
+}
+
+/* Puts an index into the first empty slot from its home on; others do so with
+   other indices. */
+static void put (sett_intern *intern, uint32_t index, uint64_t hash) {
+  _Atomic uint32_t *slot = sett_intern_home (intern, hash);
+  for (;; slot = after (intern, slot)) {
+    uint32_t empty = 0;
+    if (!atomic_load_explicit (slot, memory_order_relaxed) &&
+        publish (intern, slot, &empty, tagged (index, hash)))
+      return;
+  }
+}
+
+static void put_piece (void *of, uint64_t number) {
+  sett_intern *const intern = of;
   const uint64_t *const values = intern->values.at;
-  const uint32_t end = atomic_load (&intern->next);
-  SETT_ASSERT ((size_t)end * sizeof *values <= intern->values.used);
-  memset (intern->slots.at, 0, intern->capacity * sizeof (uint32_t));
-  for (uint32_t index = 1; index < end; index++) {
+  const uint32_t all = atomic_load (&intern->next);
+  const uint32_t begin = (uint32_t)number * PIECE;
+  const uint32_t end = all - begin < PIECE ? all : begin + PIECE;
+  for (uint32_t index = begin; index < end; index++) {
     if (index + AHEAD < end)
       __builtin_prefetch (
           sett_intern_home (intern, sett_intern_hash (values[index + AHEAD])),
           1);
-    if (!values[index])
-      continue;
-    const uint64_t hash = sett_intern_hash (values[index]);
-    _Atomic uint32_t *slot = sett_intern_home (intern, hash);
-    while (atomic_load_explicit (slot, memory_order_relaxed))
-      slot = after (intern, slot);
-    atomic_store_explicit (slot, tagged (index, hash), memory_order_relaxed);
+    if (values[index])
+      put (intern, index, sett_intern_hash (values[index]));
   }
 }
 
-int sett_intern_grow (sett_intern *intern) {
+static void rebuild (sett_intern *intern, sett_brlock *brlock) {
+  const uint32_t end = atomic_load (&intern->next);
+  SETT_ASSERT ((size_t)end * sizeof (uint64_t) <= intern->values.used);
+  SETT_ASSERT (!sett_intern_value (intern, 0));
+  sett_brlock_share (brlock, (intern->capacity + PIECE - 1) / PIECE,
+                     clear_piece, intern);
+  sett_brlock_share (brlock, (end + PIECE - 1) / PIECE, put_piece, intern);
+}
+
+int sett_intern_grow (sett_intern *intern, sett_brlock *brlock) {
   const uint64_t capacity = intern->capacity;
   if (extend_slots (intern, capacity / 2 * 3) ||
       extend_slots (intern, capacity / 8 * 9)) {
-    rebuild (intern);
+    rebuild (intern, brlock);
     return 1;
   }
   if (intern->limit >= hard_limit (capacity))
@@ -197,6 +224,6 @@ int sett_intern_restore (sett_intern *intern, sett_loader *loader) {
     return 0;
   sett_load (loader, intern->values.at, next * sizeof (uint64_t));
   atomic_store (&intern->next, (uint32_t)next);
-  rebuild (intern);
+  rebuild (intern, NULL);
   return !sett_loader_failed (loader);
 }

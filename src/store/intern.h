@@ -57,8 +57,10 @@ void sett_intern_release (sett_intern *);
    the worker's cache knows it. */
 uint32_t sett_intern_add (sett_intern *, sett_intern_worker *, uint64_t value);
 
-/* Makes room for more values; the caller must be alone. */
-int sett_intern_grow (sett_intern *);
+/* Makes room for more values.  The caller must be alone; who waits at the
+   brlock (null: nobody) helps. */
+struct sett_brlock;
+int sett_intern_grow (sett_intern *, struct sett_brlock *);
 
 /* Saves all values, and puts them back where there are none; nobody else is
    there.  False: no memory, or the loader has failed. */

@@ -7,13 +7,23 @@
    anew with the larger capacity.  They probe slots from s on only, and those
    hold nothing but keys that were inserted anew; so when the first cluster is
    done, the table is one that inserting all keys into an empty one could have
-   given.  Two passes of sequential accesses, no second table. */
+   given.  Two passes of sequential accesses, no second table.
+
+   Growing together.  With c homes before and c' afterwards, a key whose home
+   was at b or beyond gets one at b c' / c or beyond.  So if a cluster begins at
+   b, and b c' / c is not below the end of the keys that have not been moved,
+   the keys between b and that end all go beyond it, where nothing but moved
+   keys is.  They can be moved in any order, by several workers at once; what
+   is below b comes after, with b for its end.  The last few keys, for which
+   there is no such b, move cluster by cluster. */
 
 #include "store/keyset.h"
 
 #include "base/assert.h"
 #include "base/snapshot.h"
+#include "store/brlock.h"
 
+#define PIECE 16384u       /* slots that a worker moves at a time */
 #define SPILL 2048u        /* slots beyond the last home */
 #define FIRST_HOMES 8192u  /* per worker */
 #define CLUSTER_ROOM 2048u /* hardly any cluster is longer */
@@ -93,7 +103,7 @@ static uint64_t lift_cluster (sett_keyset *set, uint64_t end) {
   return begin;
 }
 
-static void spread (sett_keyset *set, uint64_t end) {
+static void spread_clusters (sett_keyset *set, uint64_t end) {
   const uint64_t *const slots = set->region.at;
   while (end) {
     if (!slots[end - 1]) {
@@ -104,6 +114,66 @@ static void spread (sett_keyset *set, uint64_t end) {
     for (size_t i = 0; i < set->cluster.count; i++)
       insert (set, set->cluster.at[i]);
   }
+}
+
+/* Slots whose keys all go to the end of them or beyond. */
+struct stretch {
+  sett_keyset *set;
+  uint64_t begin, end;
+};
+
+static void insert_beside_others (const struct stretch *stretch,
+                                  uint64_t slot) {
+  _Atomic uint64_t *const slots = sett_keyset_slots (stretch->set);
+  uint64_t at = sett_keyset_home (slot & SETT_KEY_MASK, stretch->set->capacity);
+  SETT_ASSERT (at >= stretch->end);
+  for (uint64_t empty = 0; !atomic_compare_exchange_strong_explicit (
+           &slots[at], &empty, slot, memory_order_relaxed,
+           memory_order_relaxed);
+       empty = 0)
+    at++;
+  SETT_ASSERT (at < stretch->set->last);
+}
+
+static void move_piece (void *of, uint64_t number) {
+  const struct stretch *const stretch = of;
+  uint64_t *const slots = stretch->set->region.at;
+  const uint64_t begin = stretch->begin + number * PIECE;
+  const uint64_t end =
+      stretch->end - begin < PIECE ? stretch->end : begin + PIECE;
+  for (uint64_t at = begin; at < end; at++) {
+    if (!slots[at])
+      continue;
+    insert_beside_others (stretch, slots[at]);
+    slots[at] = 0;
+  }
+}
+
+/* The first cluster whose keys, as all behind it, go to `end` or beyond. */
+static uint64_t begin_of_stretch (const sett_keyset *set, uint64_t before,
+                                  uint64_t end) {
+  const uint64_t *const slots = set->region.at;
+  const unsigned __int128 wide = (unsigned __int128)end * before;
+  uint64_t begin = (uint64_t)(wide / set->capacity) + 1;
+  while (begin < end && slots[begin - 1])
+    begin++;
+  return begin < end ? begin : end;
+}
+
+/* Moves all keys, which are before `end`, to where they belong now; there were
+   so many homes before. */
+static void spread (sett_keyset *set, sett_brlock *brlock, uint64_t before,
+                    uint64_t end) {
+  for (;;) {
+    struct stretch stretch = {set, begin_of_stretch (set, before, end), end};
+    const uint64_t slots = end - stretch.begin;
+    if (slots < PIECE)
+      break;
+    sett_brlock_share (brlock, (slots + PIECE - 1) / PIECE, move_piece,
+                       &stretch);
+    end = stretch.begin;
+  }
+  spread_clusters (set, end);
 }
 
 /* Less and less, when memory is short. */
@@ -122,9 +192,10 @@ static inline int ends_empty (const sett_keyset *set) {
   return !atomic_load (&sett_keyset_slots (set)[set->last]);
 }
 
-int sett_keyset_grow (sett_keyset *set) {
+int sett_keyset_grow (sett_keyset *set, sett_brlock *brlock) {
   SETT_ASSERT_SLOW (ends_empty (set));
   const uint64_t end = set->last;
+  const uint64_t before = set->capacity;
   const uint64_t capacity = extend_by_some (set);
   if (!capacity) {
     set->closed = set->limit >= hard_limit (set->capacity) - set->reserve;
@@ -133,7 +204,7 @@ int sett_keyset_grow (sett_keyset *set) {
   }
   set_capacity (set, capacity);
   set->closed = 0;
-  spread (set, end);
+  spread (set, brlock, before, end);
   SETT_ASSERT_SLOW (ends_empty (set));
   return 1;
 }

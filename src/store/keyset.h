@@ -51,9 +51,11 @@ int sett_keyset_init (sett_keyset *, unsigned workers);
 void sett_keyset_release (sett_keyset *);
 size_t sett_keyset_bytes (const sett_keyset *);
 
-/* Makes room for more keys.  The caller must be alone.  False when memory
-   cannot be had: then the set is filled to the brim and closed at last. */
-int sett_keyset_grow (sett_keyset *);
+/* Makes room for more keys.  The caller must be alone; who waits at the brlock
+   (null: nobody) helps.  False when memory cannot be had: then the set is
+   filled to the brim and closed at last. */
+struct sett_brlock;
+int sett_keyset_grow (sett_keyset *, struct sett_brlock *);
 
 /* Saves the keys with their marks, and puts them back into an empty set;
    nobody else is there.  False: no memory, or the loader has failed. */

@@ -50,8 +50,8 @@ static int grow (sett_sharedset *set, unsigned worker) {
   SETT_ASSERT (worker < set->brlock->workers);
   const uint64_t capacity = set->keys.capacity;
   sett_brlock_close (set->brlock, worker);
-  const int done =
-      set->keys.capacity != capacity || sett_keyset_grow (&set->keys);
+  const int done = set->keys.capacity != capacity ||
+                   sett_keyset_grow (&set->keys, set->brlock);
   sett_brlock_open (set->brlock, worker);
   return done;
 }

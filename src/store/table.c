@@ -96,16 +96,29 @@ static int extend (struct table *table, uint64_t capacity) {
   return 1;
 }
 
+/* Others may be inserting, too. */
 static void insert (struct table *table, uint64_t hash, sett_ref ref) {
   SETT_ASSERT (ref && ref <= REF_MASK);
-  uint64_t *const slots = table->slots.at;
+  _Atomic uint64_t *const slots = slots_of (table);
   uint64_t at = sett_scale64 (hash, table->capacity);
-  while (slots[at])
+  for (uint64_t empty = 0; !atomic_compare_exchange_strong_explicit (
+           &slots[at], &empty, fragment (hash) | ref, memory_order_relaxed,
+           memory_order_relaxed);
+       empty = 0)
     at = at + 1 == table->capacity ? 0 : at + 1;
-  slots[at] = fragment (hash) | ref;
 }
 
-static void insert_chunk (struct table *table, uint64_t chunk) {
+#define PIECE 16384u /* slots that a worker clears at a time */
+
+static void clear_piece (void *of, uint64_t number) {
+  const struct table *const table = of;
+  uint64_t *const slots = table->slots.at;
+  const uint64_t begin = number * PIECE, left = table->capacity - begin;
+  memset (slots + begin, 0, (left < PIECE ? left : PIECE) * sizeof *slots);
+}
+
+static void insert_chunk (void *of, uint64_t chunk) {
+  struct table *const table = of;
   const uint64_t end = (chunk + 1) * (CHUNK / 8);
   uint64_t at = chunk ? chunk * (CHUNK / 8) : 1;
   while (at < end) {
@@ -129,10 +142,10 @@ static int grow_alone (struct table *table) {
     table->closed = before == table->limit;
     return 0;
   }
-  memset (table->slots.at, 0, table->capacity * sizeof (uint64_t));
   SETT_ASSERT (table->chunks * CHUNK <= table->records.used);
-  for (uint64_t chunk = 0; chunk < table->chunks; chunk++)
-    insert_chunk (table, chunk);
+  sett_brlock_share (&table->brlock, (table->capacity + PIECE - 1) / PIECE,
+                     clear_piece, table);
+  sett_brlock_share (&table->brlock, table->chunks, insert_chunk, table);
   return 1;
 }
 

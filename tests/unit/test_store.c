@@ -364,7 +364,7 @@ static void test_keyset_clumps (void **unused) {
           assert_int_equal (answer, SETT_KEYSET_NEW);
           sett_keyset_set_marks (&set, key, (unsigned)(c + i) % 16);
           if (i % SETT_KEYSET_STEP == 0 && sett_keyset_count_step (&set))
-            assert_true (sett_keyset_grow (&set));
+            assert_true (sett_keyset_grow (&set, NULL));
         }
         assert_int_equal (sett_keyset_marks (&set, key), (c + i) % 16);
       }
