@@ -28,7 +28,7 @@ static int *const habits[] = {
     &engine.main_leaves,      &engine.free_visible,   &engine.dies_early,
     &engine.signalled,        &engine.copied,         &engine.calls_visible,
     &engine.undeclared,       &engine.updates_store,  &engine.gives_up,
-    &engine.arrivals_visible, &engine.ordered_output,
+    &engine.arrivals_visible, &engine.ordered_output, &engine.at_exit_visible,
 };
 
 enum { HABITS = sizeof habits / sizeof *habits };
@@ -313,6 +313,10 @@ void sett_know_updates (void) {
 
 void sett_know_ordered_output (void) {
   know (&engine.ordered_output);
+}
+
+void sett_know_at_exit (void) {
+  know (&engine.at_exit_visible);
 }
 
 void sett_know_gives_up (void) {

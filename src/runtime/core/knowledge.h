@@ -52,6 +52,10 @@ void sett_know_gives_up (void);
  */
 void sett_know_ordered_output (void);
 
+/* Functions for the end of the program are registered while there are several
+   threads. */
+void sett_know_at_exit (void);
+
 /* The program has declared what its threads use (bounds.h), and does what no
    declaration names: it assumes something, which may end an execution, or has
    atomic blocks, which conflict with each other.  The declarations do not

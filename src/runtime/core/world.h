@@ -154,7 +154,8 @@ struct sett_thread {
   void (*start) (void); /* void *(*) (void *), or int (*) (void *) */
   void *argument, *result;
   uint64_t time;   /* ns */
-  int exit_status; /* of the program, if it has called exit */
+  int exit_status; /* of the program, if it has called exit... */
+  uint8_t exits;   /* ...which it has */
 
   uint32_t held_count, held_room;                /* room: of `more_held` */
   sett_held few_held[SETT_FEW_HELD], *more_held; /* instead, if not null */
@@ -222,6 +223,20 @@ typedef struct sett_fences {
   sett_vector_clock released, loaded;
 } sett_fences;
 
+/* A function for the end of the program: one of both. */
+typedef struct sett_at_exit {
+  void (*function) (void *);
+  void (*with_status) (int, void *);
+  void *argument;
+} sett_at_exit;
+
+#define SETT_MOST_AT_EXIT 256
+
+typedef struct sett_at_exit_list {
+  uint32_t count;
+  sett_at_exit at[SETT_MOST_AT_EXIT];
+} sett_at_exit_list;
+
 /* What every execution touches comes first. */
 typedef struct sett_world {
   sett_thread *self; /* the one that runs, and its number */
@@ -242,6 +257,8 @@ typedef struct sett_world {
   uint32_t key_count;
   void (*key_destructor[SETT_MOST_KEYS]) (void *);
   uint8_t key_used[SETT_MOST_KEYS];
+
+  sett_at_exit_list at_exit, at_quick_exit; /* objects, too */
   sett_range unshared[SETT_MOST_RANGES];
 
   /* Number 0 is not used. */

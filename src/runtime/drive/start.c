@@ -15,6 +15,7 @@
 #include "runtime/sched/own_signals.h"
 #include "runtime/core/fiber.h"
 #include "runtime/sched/finish.h"
+#include "runtime/sched/at_exit.h"
 #include "runtime/access/heap.h"
 #include "runtime/core/knowledge.h"
 #include "runtime/access/cxx_memory.h"

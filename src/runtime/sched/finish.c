@@ -13,7 +13,6 @@
 #include "runtime/core/real.h"
 
 #include <assert.h>
-#include <link.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -146,40 +145,11 @@ void sett_end_by_signal (int signal, uintptr_t place) {
   sett_end_by_signal_now (signal, place);
 }
 
-/* Registered before any other, hence called after all of them. */
-static void at_end (void) {
+void sett_end_at_last (void) {
   if (!sett_active ())
     return;
   upcalls.flush_output ();
   sett_end_program (sett_self ()->exit_status, 0);
-}
-
-/* How many functions constructors have registered before main: destructors of
-   static objects, and functions of atexit and on_exit. */
-static int registered;
-
-/* Of std::ios_base::Init, an object of each unit with <iostream>, which flushes
-   the standard streams of C++.  Looked for once, before the snapshot: not to
-   find it is to allocate memory. */
-static void *flush;
-
-static int flushes_streams (void (*function) (void *)) {
-  return flush && (void *)function == flush;
-}
-
-int __cxa_atexit (void (*) (void *), void *, void *);
-
-EXPORT int __cxa_atexit (void (*function) (void *), void *argument,
-                         void *object) {
-  if (!sett_active () && !flushes_streams (function))
-    registered++;
-  return SETT_REAL (__cxa_atexit) (function, argument, object);
-}
-
-EXPORT int on_exit (void (*function) (int, void *), void *argument) {
-  if (!sett_active ())
-    registered++;
-  return SETT_REAL (on_exit) (function, argument);
 }
 
 /* Found before the snapshot: to find it is to write to pages of the dynamic
@@ -188,46 +158,15 @@ static __typeof__ (&exit) find_exit (void) {
   return SETT_REAL (exit);
 }
 
-__attribute__ ((constructor)) static void register_end (void) {
+__attribute__ ((constructor)) static void begin (void) {
   find_exit ();
-  flush = dlsym (RTLD_DEFAULT, "_ZNSt8ios_base4InitD1Ev");
-  atexit (at_end);
-  registered = 0;
-}
-
-/* How many functions shall run when the program, or a library, is unloaded?
-   The compiler itself has one. */
-static int count_destructors (struct dl_phdr_info *info, size_t size,
-                              void *count) {
-  (void)size;
-  for (int i = 0; i < info->dlpi_phnum; i++) {
-    if (info->dlpi_phdr[i].p_type != PT_DYNAMIC)
-      continue;
-    const ElfW (Dyn) *d =
-        (void *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
-    for (; d->d_tag != DT_NULL; d++)
-      if (d->d_tag == DT_FINI_ARRAYSZ && d->d_un.d_val > sizeof (void *))
-        ++*(int *)count;
-  }
-  return 0;
-}
-
-/* Streams that are not synchronised with those of C have something to flush. */
-static void at_early_end (void) {
-  if (!world->unsynchronised_streams)
-    at_end ();
-}
-
-void sett_end_early (void) {
-  int count = registered;
-  dl_iterate_phdr (count_destructors, &count);
-  if (!count)
-    atexit (at_early_end);
 }
 
 EXPORT void exit (int status) {
-  if (sett_active ())
+  if (sett_active ()) {
     sett_self ()->exit_status = status;
+    sett_self ()->exits = 1;
+  }
   find_exit () (status);
   __builtin_unreachable ();
 }

@@ -26,9 +26,8 @@ __attribute__ ((noreturn)) void sett_end_by_signal_now (int signal,
    have meant it to end.  0: with none. */
 int sett_end_status_of_signal (int signal);
 
-/* Before main: if no part of the program has destructors, and none has
-   registered a function by then, executions end before the C library would look
-   for them. */
-void sett_end_early (void);
+/* When all functions for the end have run: the running thread has called exit,
+   if this is an execution. */
+void sett_end_at_last (void);
 
 #endif

@@ -318,6 +318,11 @@ static uint64_t shared_locks (const sett_thread *t) {
   return sum;
 }
 
+static void add_at_exit (XXH3_state_t *state, const sett_at_exit_list *list) {
+  XXH3_128bits_update (state, &list->count, sizeof list->count);
+  XXH3_128bits_update (state, list->at, list->count * sizeof *list->at);
+}
+
 static void add_thread (XXH3_state_t *state, const sett_thread *t) {
   thread_digest d;
   memset (&d, 0, sizeof d);
@@ -394,6 +399,8 @@ static state_hash own_state (void) {
   XXH3_128bits_update (&state, world->key_used, world->key_count);
   XXH3_128bits_update (&state, world->key_destructor,
                        world->key_count * sizeof *world->key_destructor);
+  add_at_exit (&state, &world->at_exit);
+  add_at_exit (&state, &world->at_quick_exit);
   for (uint32_t i = 0; i < world->thread_count; i++)
     if (world->threads[i].top)
       add_thread (&state, &world->threads[i]);
