@@ -336,6 +336,7 @@ long sett_call_writev (const sett_call *call, uintptr_t place) {
   if (model && sett_pipe_is (model))
     return sett_pipe_transfer (model, &(sett_parts){parts, (size_t)call->a[2]},
                                1, place);
+  sett_output_order (number, place);
   if (sett_descriptors_is_output (number) || model)
     return in_parts (call, 1, place);
   if ((unsigned long)number >= SETT_MOST_DESCRIPTORS)

@@ -3,6 +3,7 @@
    caught, and tells which memory they access. */
 
 #include "runtime/files/io.h"
+#include "runtime/files/output.h"
 
 #include "runtime/access/buffers.h"
 #include "runtime/access/buffers.h"
@@ -45,6 +46,7 @@ EXPORT ssize_t write (int file, const void *from, size_t size) {
     return SETT_REAL (write) (file, from, size);
   sett_cancellation_point (SETT_HERE);
   sett_io_accessed (from, (long)size, SETT_MEMORY_READ, SETT_HERE);
+  sett_output_order (file, SETT_HERE);
   return CALL (write, file, (long)from, (long)size);
 }
 

@@ -8,6 +8,9 @@
 #include "runtime/core/os_model.h"
 #include "runtime/files/descriptors.h"
 #include "runtime/core/engine.h"
+#include "runtime/core/knowledge.h"
+#include "runtime/sched/schedule.h"
+#include "runtime/sched/spin.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -138,6 +141,25 @@ long sett_output_write (const sett_call *call) {
   if (kept >= 0)
     keep ((const char *)call->a[1], (size_t)call->a[2]);
   return call->a[2];
+}
+
+int sett_output_is_ordered (void) {
+  if (engine.shared->orders.list != SETT_LIST_OUTCOMES)
+    return 0;
+  if (!engine.ordered_output && sett_threads_many (world->alive))
+    sett_know_ordered_output ();
+  return engine.ordered_output;
+}
+
+/* The object stands for all that is written so: not for streams, whose calls
+   are events of their own. */
+void sett_output_order (long number, uintptr_t place) {
+  static const char written_to;
+  if (!sett_descriptors_is_output (number) || !sett_output_is_ordered ())
+    return;
+  sett_visible (SETT_DO_STREAM, &written_to, SETT_EFFECT_CHANGE, NULL, place);
+  sett_affect (&written_to, SETT_EFFECT_CHANGE, 0);
+  sett_spin_progress ();
 }
 
 void sett_output_say (const char *text, size_t size) {

@@ -16,6 +16,13 @@ void sett_output_flush (void);
 /* The program writes to a descriptor that leads there. */
 long sett_output_write (const sett_call *);
 
+/* Does it matter in which order threads write to the standard streams?  Not to
+   the program; but to who asks for its outcomes. */
+int sett_output_is_ordered (void);
+
+/* Before a call that writes to such a descriptor, not through a stream. */
+void sett_output_order (long number, uintptr_t place);
+
 /* For people who watch it, in spite of everything. */
 void sett_output_say (const char *, size_t);
 

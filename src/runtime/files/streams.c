@@ -23,6 +23,7 @@
 #include "runtime/core/narrator.h"
 #include "runtime/core/real.h"
 #include "runtime/files/descriptors.h"
+#include "runtime/files/output.h"
 #include "runtime/race/races.h"
 #include "runtime/sched/schedule.h"
 #include "runtime/sched/spin.h"
@@ -48,13 +49,8 @@ static int is_output (FILE *file) {
 }
 
 static int is_ordered (FILE *file) {
-  if (engine.ordered_output || !is_output (file))
-    return 1;
-  if (engine.shared->orders.list != SETT_LIST_OUTCOMES ||
-      !sett_threads_many (world->alive))
-    return 0;
-  sett_know_ordered_output ();
-  return 1;
+  return engine.ordered_output || !is_output (file) ||
+         sett_output_is_ordered ();
 }
 
 /*------------------------------------------------------------------------*/
