@@ -53,6 +53,7 @@ typedef struct sett_engine {
   int composed;         /* effects of invisible operations are wanted */
   int ordered_output;   /* of threads to the standard streams */
   int at_exit_visible;  /* functions for the end of the program */
+  int later_visible;    /* what a thread knows to be done (races.h) */
   int has_snapshot;
   int unseen;        /* the program does not report its accesses to memory */
   int all_visible;   /* accesses to memory are events (discipline: none) */

@@ -29,6 +29,7 @@ static int *const habits[] = {
     &engine.signalled,        &engine.copied,         &engine.calls_visible,
     &engine.undeclared,       &engine.updates_store,  &engine.gives_up,
     &engine.arrivals_visible, &engine.ordered_output, &engine.at_exit_visible,
+    &engine.later_visible,
 };
 
 enum { HABITS = sizeof habits / sizeof *habits };
@@ -317,6 +318,10 @@ void sett_know_ordered_output (void) {
 
 void sett_know_at_exit (void) {
   know (&engine.at_exit_visible);
+}
+
+void sett_know_later (void) {
+  know (&engine.later_visible);
 }
 
 void sett_know_gives_up (void) {

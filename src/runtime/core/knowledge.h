@@ -56,6 +56,10 @@ void sett_know_ordered_output (void);
    threads. */
 void sett_know_at_exit (void);
 
+/* Transitions are composed, and a thread does what is done already, which it
+   knows, while others live: an event here, and when it is repeated. */
+void sett_know_later (void);
+
 /* The program has declared what its threads use (bounds.h), and does what no
    declaration names: it assumes something, which may end an execution, or has
    atomic blocks, which conflict with each other.  The declarations do not

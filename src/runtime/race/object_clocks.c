@@ -12,6 +12,7 @@
 #include "base/assert.h"
 #include "runtime/race/races.h"
 
+#include "runtime/core/knowledge.h"
 #include "runtime/core/os_model.h"
 #include "runtime/core/object_table.h"
 #include "runtime/race/recent.h"
@@ -108,10 +109,20 @@ static int was_released (const void *object) {
                                       world->thread_count);
 }
 
+/* Or were when this was found out. */
+static int are_composed (void) {
+  return engine.composed | engine.later_visible;
+}
+
 int sett_races_could_be_later (const void *object) {
-  return !sett_races_ordered (object) ||
-         (UNLIKELY (engine.composed) && was_released (object) &&
-          !all_others_are_joined ());
+  if (!sett_races_ordered (object))
+    return 1;
+  if (LIKELY (!are_composed ()) || !was_released (object) ||
+      all_others_are_joined ())
+    return 0;
+  if (!engine.later_visible)
+    sett_know_later ();
+  return 1;
 }
 
 void sett_races_relaxed_load (const void *object) {
