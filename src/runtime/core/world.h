@@ -259,6 +259,8 @@ typedef struct sett_world {
   uint8_t key_used[SETT_MOST_KEYS];
 
   sett_at_exit_list at_exit, at_quick_exit; /* objects, too */
+
+  uint64_t written; /* hash of the output so far, if outcomes are listed */
   sett_range unshared[SETT_MOST_RANGES];
 
   /* Number 0 is not used. */

@@ -138,6 +138,9 @@ long sett_output_write (const sett_call *call) {
   const int show = shown[call->a[0] == 2 ? 2 : 1];
   if (show >= 0)
     sett_raw (SYS_write, show, call->a[1], call->a[2]);
+  if (engine.shared->orders.list == SETT_LIST_OUTCOMES)
+    world->written = XXH3_64bits_withSeed ((const void *)call->a[1],
+                                           (size_t)call->a[2], world->written);
   if (kept >= 0)
     keep ((const char *)call->a[1], (size_t)call->a[2]);
   return call->a[2];

@@ -399,6 +399,7 @@ static state_hash own_state (void) {
   XXH3_128bits_update (&state, world->key_used, world->key_count);
   XXH3_128bits_update (&state, world->key_destructor,
                        world->key_count * sizeof *world->key_destructor);
+  XXH3_128bits_update (&state, &world->written, sizeof world->written);
   add_at_exit (&state, &world->at_exit);
   add_at_exit (&state, &world->at_quick_exit);
   for (uint32_t i = 0; i < world->thread_count; i++)
