@@ -385,7 +385,7 @@ static void print_variables (void) {
   static const char *const kinds[] = {"mutex", "recursive_mutex",
                                       "timed_mutex"};
   if (!p->local)
-    LINE ("static PLAIN x0, x1;");
+    LINE ("PLAIN x0, x1;");
   LINE ("static auto &vec = *new VECTOR;");
   LINE ("static std::atomic<int> a0, a1;");
   for (unsigned m = 0; m < MUTEXES; m++)
