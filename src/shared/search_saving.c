@@ -23,7 +23,7 @@ static sett_saved
     plan_bytes;         /* of the execution at hand, if it is to be saved */
 static int is_last;     /* tests: ...and then no more */
 static sett_saved from; /* what the search goes on from */
-static sett_saved_plan from_plan;
+static sett_saved_plan *from_plan; /* where other processes see it, too */
 static uint64_t from_digest;
 static sett_saved out;
 
@@ -227,7 +227,8 @@ sett_saved *sett_search_open_saved (const sett_saving_host *host) {
   from = (sett_saved){.at = (unsigned char *)orders->from,
                       .count = orders->from_length};
   get_learnt (orders, &from);
-  sett_saved_get_plan (&from, &from_plan);
+  from_plan = host->allocate (sizeof *from_plan);
+  sett_saved_get_plan (&from, from_plan);
   from_digest = sett_saved_get_number (&from);
   get_statuses (host->shared, &from);
   return &from;
@@ -236,7 +237,7 @@ sett_saved *sett_search_open_saved (const sett_saving_host *host) {
 void sett_search_resume (const sett_saving_host *host, sett_stateless *search) {
   if (!sett_stateless_can_be_saved (search))
     host->refuse ("it is of another kind");
-  const sett_log *log = host->run (&from_plan.plan);
+  const sett_log *log = host->run (&from_plan->plan);
   if (!log || digest_of (log) != from_digest)
     host->refuse (other);
   get_counts (host, &from);
@@ -249,6 +250,6 @@ void sett_search_resume (const sett_saving_host *host, sett_stateless *search) {
     host->load_besides (&from);
   if (from.failed || from.from != from.count)
     host->refuse (damaged);
-  sett_saved_plan_release (&from_plan);
+  sett_saved_plan_release (from_plan);
   from = (sett_saved){0};
 }
