@@ -60,12 +60,16 @@ static uint64_t hash_programs (const sett_system *system) {
   return hash;
 }
 
-/* The run-time, or what stands in for it. */
+/* The run-time of C programs, the agent and the virtual machine of those in
+   Java: what of them there is. */
 static uint64_t hash_library (const sett_program_checkpoints *c) {
+  const sett_system *system = c->system;
   uint64_t hash = 0;
-  if (sett_system_has_java (c->system))
-    return sett_java_hash_machine (&c->system->parts.at[0].target);
-  sett_file_hash (c->library, &hash);
+  if (!sett_system_is_java (system))
+    sett_file_hash (c->library, &hash);
+  if (sett_system_has_java (system))
+    mix (&hash, sett_java_hash_machine (
+                    &system->parts.at[sett_system_machine (system)].target));
   return hash;
 }
 
@@ -144,9 +148,6 @@ static void write_checkpoint (void *context, const sett_saved_search *what,
 
 static const char *refuses (const sett_program_checkpoints *c) {
   const sett_options *o = c->options;
-  if (sett_system_is_mixed (c->system))
-    return "the search of a system of Java and C programs is not saved; leave "
-           "it out";
   if (o->workers > 1 &&
       (o->search == SETT_STATELESS_RANDOM || o->search == SETT_STATELESS_PCT))
     return "walks by chance are saved of one worker; leave -j out";

@@ -73,11 +73,19 @@ typedef struct sett_errand {
 
 #define SETT_MOST_PROMOTED 256
 
+/* With the number of an execution: that one is over, and the virtual machine
+   shall write down what it knows. */
+#define SETT_ERRANDS_SAVE ((uint32_t)1 << 31)
+
 typedef struct sett_errands {
   /* Executions: the one that a stand-in is in, the one that the virtual machine
      is ready for. */
   volatile uint32_t wanted __attribute__ ((aligned (64)));
   volatile uint32_t ready;
+  /* What it knows of its programs, for good: of its own, for a checkpoint; from
+     a checkpoint, before its first execution. */
+  const unsigned char *known;
+  size_t known_length; /* 0: there is none */
   /* Memory of Java programs that races; whose races were reported, and which is
      visible from then on: keys that mean something to the agent. */
   uint64_t racing;

@@ -359,8 +359,14 @@ __attribute__ ((noreturn)) static void accompany (JNIEnv *env) {
   sett_promoted_add (SETT_LEARNT_GATES);
   sett_promoted_add (SETT_LEARNT_PERMITS);
   sett_promoted_add (SETT_LEARNT_STEPS);
-  for (;;) {
-    sett_guest_await_execution ();
+  for (int has_heard = 0;; has_heard = 1) {
+    const int begins = sett_guest_await_execution ();
+    if (!has_heard)
+      sett_jsaving_hear ();
+    if (!begins) {
+      sett_jsaving_tell ();
+      continue;
+    }
     world.log = world.shared->conduct.log;
     world.warming = errands->wanted == 1;
     world.narrating = orders->task == SETT_TASK_REPLAY && !world.warming;

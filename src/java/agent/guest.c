@@ -269,10 +269,20 @@ void sett_guest_end (sett_ending how) {
 /*------------------------------------------------------------------------*/
 /* The engine. */
 
-void sett_guest_await_execution (void) {
+int sett_guest_await_execution (void) {
   await_change (&errands ()->wanted, errands ()->ready);
+  if (errands ()->wanted & SETT_ERRANDS_SAVE)
+    return 0;
   for (unsigned i = 0; i < SETT_MOST_THREADS; i++)
     errands ()->of[i].turn = SETT_ERRAND_IDLE;
+  return 1;
+}
+
+void sett_guest_tell_known (const unsigned char *known, size_t length) {
+  SETT_ASSERT (!world.open && errands ()->wanted & SETT_ERRANDS_SAVE);
+  errands ()->known = known;
+  errands ()->known_length = length;
+  set_word (&errands ()->ready, errands ()->wanted);
 }
 
 void sett_guest_take_part (void) {

@@ -41,9 +41,11 @@ void sett_guest_leave (sett_jthread *);
 void sett_guest_exit (sett_jthread *, int status, uintptr_t place);
 void sett_guest_end (sett_ending);
 
-/* Waits until a stand-in wants the next execution; takes part in the present
-   one until then. */
-void sett_guest_await_execution (void);
+/* Waits until a stand-in wants the next execution, or the search what is known
+   (false); takes part in the present one until then. */
+int sett_guest_await_execution (void);
+/* What is known lies in the shared memory. */
+void sett_guest_tell_known (const unsigned char *, size_t);
 void sett_guest_take_part (void);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "java/agent/jvm_saving.h"
 
+#include "java/agent/guest.h"
 #include "java/agent/hunt_walks.h"
 #include "java/agent/jvm_execution.h"
 #include "java/agent/learnt_words.h"
@@ -27,6 +28,11 @@ static void save_tables (sett_saved *s) {
   sett_frames_save (s);
 }
 
+static void load_tables (sett_saved *s) {
+  sett_numbers_load (s);
+  sett_frames_load (s);
+}
+
 static const unsigned char *publish (const sett_saved *s, unsigned which) {
   static struct {
     unsigned char *at;
@@ -37,6 +43,24 @@ static const unsigned char *publish (const sett_saved *s, unsigned which) {
     places[which].at = sett_shared_alloc (places[which].room);
   }
   return memcpy (places[which].at, s->at, s->count);
+}
+
+void sett_jsaving_tell (void) {
+  static sett_saved out;
+  out.count = 0;
+  save_tables (&out);
+  sett_guest_tell_known (publish (&out, 0), out.count);
+}
+
+void sett_jsaving_hear (void) {
+  const sett_errands *errands = world.shared->errands;
+  sett_saved from = {.at = (unsigned char *)errands->known,
+                     .count = errands->known_length};
+  if (!errands->known_length)
+    return;
+  load_tables (&from);
+  if (from.failed || from.from != from.count)
+    sett_jrefuse_saved ("it is damaged");
 }
 
 static int can_save (void) {
@@ -66,10 +90,7 @@ const sett_saving_host *sett_jsaving_init (JNIEnv *env,
                             .microseconds = microseconds,
                             .run = run,
                             .refuse = sett_jrefuse_saved};
-  if (sett_search_is_resumed (&host)) {
-    sett_saved *from = sett_search_open_saved (&host);
-    sett_numbers_load (from);
-    sett_frames_load (from);
-  }
+  if (sett_search_is_resumed (&host))
+    load_tables (sett_search_open_saved (&host));
   return &host;
 }

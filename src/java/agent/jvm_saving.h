@@ -17,6 +17,12 @@ const sett_saving_host *sett_jsaving_init (JNIEnv *,
                                            void (*load_besides) (sett_saved *),
                                            uint64_t (*microseconds) (void));
 
+/* Among C programs, whose run-time saves the search: what is known is written
+   into the shared memory when it asks; before the first execution it is read,
+   if the search goes on from a checkpoint. */
+void sett_jsaving_tell (void);
+void sett_jsaving_hear (void);
+
 __attribute__ ((noreturn)) void sett_jrefuse_saved (const char *reason);
 
 #endif

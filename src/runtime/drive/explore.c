@@ -5,6 +5,7 @@
 
 #include "base/assert.h"
 #include "base/memory.h"
+#include "base/mutant.h"
 #include "runtime/counterexample/narrate.h"
 #include "runtime/race/bounds.h"
 #include "runtime/drive/checkpoint_stack.h"
@@ -453,17 +454,27 @@ static void note_progress (const sett_stateless *s) {
 
 /* What a virtual machine of Java does at the first use of something would be
    events of the first execution only.  So there is one before that, which does
-   not count. */
-static void warm_up (void) {
+   not count.  False: it has taught something. */
+static int warm_up (void) {
+  static sett_endings before;
+  sett_shared *shared = engine.shared;
   const sett_plan plan = {.sleep_from = UINT32_MAX,
-                          .most_events = engine.shared->orders.most_events};
-  if (!engine.shared->errands)
-    return;
+                          .most_events = shared->orders.most_events};
+  if (!shared->errands)
+    return 1;
+  sett_note_endings (&before, shared);
   sett_engine_run (&plan);
-  restart_counts ();
-  engine.shared->events = engine.shared->longest = 0;
+  if (SETT_MUTANT (shared->orders.mutant) ==
+      SETT_RUN_MUTANT_WARMED_WITHOUT_STATUSES)
+    sett_forget_endings (shared);
+  else
+    sett_return_to_endings (shared, &before);
+  shared->events = shared->longest = 0;
+  const int is_known = !conduct->anew;
+  conduct->anew = 0;
   if (engine.narrating)
     sett_tell_anew ();
+  return is_known;
 }
 
 /* While others wait, a part that takes long is given up, and what came of it
@@ -523,15 +534,17 @@ static void load_besides (sett_saved *s) {
 
 static void search (void) {
   sett_shared *shared = engine.shared;
-  warm_up ();
   const double start = sett_engine_seconds ();
+  saving = sett_saving_init (sett_engine_run, save_besides, load_besides,
+                             microseconds);
+  const int is_resumed = sett_search_is_resumed (saving);
+  if (!warm_up () && is_resumed)
+    saving->refuse ("the program does not behave as it did");
   sett_stateless *s = create_search (0);
   const sett_plan *plan = NULL;
   int in_common = 0;
   sett_hunting_start ();
-  saving = sett_saving_init (sett_engine_run, save_besides, load_besides,
-                             microseconds);
-  if (sett_search_is_resumed (saving))
+  if (is_resumed)
     sett_search_resume (saving, s);
   uint64_t restarts = sett_stateless_statistics_of (s)->restarts, part = 0;
   while (!is_enough () && (plan = next_plan (s)) &&

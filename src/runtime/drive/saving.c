@@ -3,7 +3,8 @@
 
        numbers of objects; shared pages; what threads use
        names of pipes and the like
-       sockets, and who has them */
+       sockets, and who has them
+       what a virtual machine of Java knows, if it has a part in the system */
 
 #include "runtime/drive/saving.h"
 
@@ -15,6 +16,7 @@
 #include "runtime/core/object_table.h"
 #include "runtime/core/sockets_known.h"
 #include "runtime/counterexample/execution_list.h"
+#include "runtime/process/stand_in.h"
 #include "runtime/race/owners.h"
 #include "runtime/race/uses.h"
 #include "runtime/sched/state.h"
@@ -49,6 +51,8 @@ static void save_tables (sett_saved *s) {
   if (shared->sockets)
     sett_saved_put (s, shared->sockets, sizeof *shared->sockets);
   sett_saved_put_number (s, (uint64_t)shared->time_matters);
+  if (shared->errands)
+    sett_stand_ins_save (s);
   if (engine.stateful)
     sett_state_save (s);
 }
@@ -82,6 +86,8 @@ void sett_saving_load_tables (void) {
     sett_saved_get (from, sett_sockets_known_get (),
                     sizeof *engine.shared->sockets);
   engine.shared->time_matters |= (int)sett_saved_get_number (from);
+  if (engine.shared->errands)
+    sett_stand_ins_load (from);
 }
 
 /*------------------------------------------------------------------------*/

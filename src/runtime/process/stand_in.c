@@ -8,6 +8,7 @@
 #include "runtime/process/stand_in.h"
 
 #include "base/assert.h"
+#include "base/memory.h"
 #include "runtime/core/knowledge.h"
 #include "runtime/core/narrator.h"
 #include "runtime/core/object_table.h"
@@ -202,6 +203,25 @@ static void begin_execution (void) {
     return;
   set_word (&errands ()->wanted, number);
   await_word (&errands ()->ready, number);
+}
+
+/* Whoever was in an execution there is gone when it answers. */
+void sett_stand_ins_save (sett_saved *s) {
+  sett_errands *e = errands ();
+  const uint32_t word = e->wanted | SETT_ERRANDS_SAVE;
+  set_word (&e->wanted, word);
+  await_word (&e->ready, word);
+  sett_saved_put_number (s, e->known_length);
+  sett_saved_put (s, e->known, e->known_length);
+}
+
+void sett_stand_ins_load (sett_saved *s) {
+  const size_t length = sett_saved_get_count (s, 1);
+  unsigned char *known = sett_alloc (length + 1);
+  sett_saved_get (s, known, length);
+  SETT_ASSERT (!errands ()->wanted);
+  errands ()->known = known;
+  errands ()->known_length = length;
 }
 
 void sett_stand_in (void) {
