@@ -153,9 +153,8 @@ static sett_exit check_java (const sett_options *o) {
 static sett_exit check_mixed (const sett_options *o) {
   const int search = o->search == SETT_STATELESS_DPOR ||
                      o->search == SETT_STATELESS_EXITBLOCK || is_random (o);
-  const char *unknown = o->faults        ? "--faults"
-                        : o->workers > 1 ? "-j"
-                        : !search        ? "this --search"
+  const char *unknown = o->workers > 1 ? "-j"
+                        : !search      ? "this --search"
                         : o->discipline == SETT_DISCIPLINE_MLD
                             ? "--discipline mld"
                             : NULL;

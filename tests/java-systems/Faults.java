@@ -68,6 +68,36 @@ public class Faults {
         }
     }
 
+    /* Two threads send, one of them with a lock that the other one takes in between. */
+    static void send(Socket s, int count) {
+        try {
+            s.getOutputStream().write(new byte[count]);
+        } catch (IOException e) {
+            /* the other one is gone */
+        }
+    }
+
+    static void crew() throws Exception {
+        Object lock = new Object();
+        try (Socket s = connect()) {
+            Thread one = new Thread(() -> {
+                send(s, 1);
+                synchronized (lock) {
+                }
+                send(s, 1);
+            });
+            Thread two = new Thread(() -> {
+                synchronized (lock) {
+                    send(s, 2);
+                }
+            });
+            one.start();
+            two.start();
+            one.join();
+            two.join();
+        }
+    }
+
     /* The same by channels. */
     static SocketChannel accept() throws IOException {
         try (ServerSocketChannel listener = ServerSocketChannel.open().bind(new InetSocketAddress(7001))) {
@@ -143,6 +173,7 @@ public class Faults {
             case "receiver": receiver(); break;
             case "reader": reader(); break;
             case "writer": writer(); break;
+            case "crew": crew(); break;
             default: throw new IllegalArgumentException(args[0]);
         }
     }

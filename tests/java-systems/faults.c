@@ -2,6 +2,7 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -82,6 +83,40 @@ static void writer (void) {
   }
 }
 
+/* Two threads send, one of them with a lock that the other one takes in between. */
+static int crews;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void put (size_t count) {
+  const char bytes[2] = {0};
+  send (crews, bytes, count, MSG_NOSIGNAL);
+}
+
+static void *first (void *unused) {
+  put (1);
+  pthread_mutex_lock (&lock);
+  pthread_mutex_unlock (&lock);
+  put (1);
+  return unused;
+}
+
+static void *second (void *unused) {
+  pthread_mutex_lock (&lock);
+  put (2);
+  pthread_mutex_unlock (&lock);
+  return unused;
+}
+
+static void crew (void) {
+  pthread_t one, two;
+  crews = connected ();
+  pthread_create (&one, NULL, first, NULL);
+  pthread_create (&two, NULL, second, NULL);
+  pthread_join (one, NULL);
+  pthread_join (two, NULL);
+  close (crews);
+}
+
 int main (int argc, char **argv) {
   static const struct {
     const char *name;
@@ -89,7 +124,8 @@ int main (int argc, char **argv) {
   } all[] = {{"sender", sender},
              {"receiver", receiver},
              {"reader", reader},
-             {"writer", writer}};
+             {"writer", writer},
+             {"crew", crew}};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
     if (argc == 2 && !strcmp (argv[1], all[i].name))
       all[i].run ();

@@ -3,8 +3,11 @@
 # are Java programs (Talks.java), C programs (talks.c), or both.
 
 make_mixed () {
-  cp "$sources/relay.c" "$sources/talks.c" .
-  "$SETT" cc -g -O1 -o talks talks.c || echo "talks.c cannot be compiled"
+  local name
+  cp "$sources/relay.c" .
+  for name in talks faults; do
+    "$SETT" cc -g -O1 -o $name "$sources/$name.c" -pthread || echo "$name.c cannot be compiled"
+  done
 }
 
 # write_talk KINDS: the scripts in talk.script as a Procfile; the letters say what the
@@ -22,20 +25,22 @@ write_talk () {
 
 # As C programs, which have run-time and network of their own, as Java programs, which
 # have others, and both ways mixed.
-check_talk () { # SEED
-  local seed=$1 kinds all got
+check_talk () { # SEED [FAULTS]
+  local seed=$1 faults=${2:+--faults $2} kinds all got
   "$sources/random-script" "$seed" > talk.script
   write_talk C
-  all=$(outcomes_of talk-C.procfile)
+  # shellcheck disable=SC2086
+  all=$(outcomes_of $faults talk-C.procfile)
   for kinds in J CJ JC; do
     write_talk $kinds
-    got=$(outcomes_of talk-$kinds.procfile)
+    # shellcheck disable=SC2086
+    got=$(outcomes_of $faults talk-$kinds.procfile)
     if [ "$all" = none ] || { [ "$got" = none ] && grep -q 'time limit' outcomes.err; }; then
-      echo "skip talk $seed $kinds: too large"
+      echo "skip talk $seed $kinds $2: too large"
     elif [ "$got" = "$all" ]; then
-      echo "ok talk $seed $kinds"
+      echo "ok talk $seed $kinds $2"
     else
-      echo "FAIL talk $seed $kinds: $(diff <(echo "$all") <(echo "$got") | head -n 5 | tr '\n' '/') $(head -c 200 outcomes.err)"
+      echo "FAIL talk $seed $kinds $2: $(diff <(echo "$all") <(echo "$got") | head -n 5 | tr '\n' '/') $(head -c 200 outcomes.err)"
     fi
   done
 }
@@ -68,17 +73,54 @@ check_talks () {
   done
 }
 
+# With failures on request: likewise, and pairs of faults.c and Faults.java.
+check_mixed_fault () { # FAULTS ROLE ROLE KINDS
+  local all got mixed=
+  printf 'a: ./faults %s\nb: ./faults %s\n' "$2" "$3" > faults-c.procfile
+  all=$(SETT_RUNTIME='' outcomes_of --faults "$1" faults-c.procfile)
+  [ "${4:0:1}" = C ] || mixed="s|: ./faults $2|: java -cp classes Faults $2|; "
+  [ "${4:1:1}" = C ] || mixed+="s|: ./faults $3|: java -cp classes Faults $3|"
+  sed "$mixed" faults-c.procfile > faults-mixed.procfile
+  got=$(outcomes_of --faults "$1" faults-mixed.procfile)
+  if [ "$all" != none ] && [ "$(wc -l <<< "$all")" -gt 1 ] && [ "$got" = "$all" ]; then
+    echo "ok mixed faults $1 $2 $4"
+  else
+    echo "FAIL mixed faults $1 $2 $4: $(diff <(echo "$all") <(echo "$got") | head -n 5 | tr '\n' '/')"
+  fi
+}
+
+check_mixed_faults () {
+  local faults kinds seed all=(loss duplicate reorder reset partial crash crash=1,reset)
+  wanted 'mixed faults' || return
+  check_mixed_fault crash=1,reset=1 reader writer JC
+  check_mixed_fault loss=1,duplicate=1 receiver sender CJ
+  [ -n "${LONG-}" ] || return
+  for kinds in CJ JC; do
+    for faults in loss=1 loss=2 duplicate=1 reorder=1 crash=1 loss=1,duplicate=1,reorder=1; do
+      check_mixed_fault $faults receiver sender $kinds
+    done
+    for faults in reset=1 partial=1 crash=1 crash=2 reset=1,partial=1; do
+      check_mixed_fault $faults reader writer $kinds
+    done
+    check_mixed_fault crash=1 reader crew $kinds
+  done
+  for ((seed = FIRST_SEED; seed < FIRST_SEED + $(volume 28); seed++)); do
+    check_talk "$seed" "${all[$((seed % 7))]}=1"
+  done
+}
+
 # Java programs beside one in C: their own model of the network, and that of C programs.
 # What a note says is not told apart either may leave out.
 check_guests () {
-  local seed own guest
+  local seed own guest faults
   local -x NOTES='not told apart'
   [ -n "${LONG-}" ] && wanted guests || return
   for ((seed = FIRST_SEED; seed < FIRST_SEED + 20; seed++)); do
+    faults=$((seed % 2)) # crashes: of the other one, too
     write_pair "$seed" 2 any
-    own=$(outcomes_of pair.procfile | sort)
+    own=$(outcomes_of --faults crash=$faults pair.procfile | sort -u)
     echo 'x: ./talks 9' >> pair.procfile
-    guest=$(outcomes_of pair.procfile | sed 's|/9$||; s|: 9$|: |' | sort) # without the other's line
+    guest=$(outcomes_of --faults crash=$faults pair.procfile | sed 's|/9$||; s|: 9$|: |' | sort -u) # without the other's line
     if [ "$own" = none ] || [ "$guest" = none ]; then
       echo "skip guests $seed: too large"
     elif [ -n "$own" ] && [ "$own" = "$guest" ]; then
@@ -92,7 +134,7 @@ check_guests () {
 # Each refused: nothing is started.
 check_mixed_refusals () {
   local pair=(--process 'a=./talks 0' --process 'b=java -cp classes Talks 1') option
-  for option in '--faults crash=1' '-j 2' '--search ifsss' '--discipline mld' '--stateful' '--reduce local' '--leftovers'; do
+  for option in '--faults crash=1,restart=1' '-j 2' '--search ifsss' '--discipline mld' '--stateful' '--reduce local' '--leftovers'; do
     # shellcheck disable=SC2086
     says "mixed $option" 2 'is not there for' "$SETT" check $option "${pair[@]}"
   done

@@ -2,6 +2,7 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,6 +53,16 @@ static long send_to (int process) {
                  (struct sockaddr *)&name, sizeof name);
 }
 
+/* Java goes on with what is left. */
+static long send_all (const char *bytes, long size) {
+  for (long done = 0, n; done < size; done += n) {
+    n = send (connection, bytes + done, (size_t)(size - done), MSG_NOSIGNAL);
+    if (n < 0)
+      return n;
+  }
+  return size;
+}
+
 /* Java remembers that it has no input any more, and that it was reset. */
 static int no_input, was_reset;
 
@@ -95,7 +106,7 @@ static long step (int self, char what, int n) {
   case 'C':
     return connect_to (n);
   case 'w':
-    return send (connection, bytes, (size_t)n, MSG_NOSIGNAL);
+    return send_all (bytes, n);
   case 'r':
     return receive (bytes, (size_t)n);
   case 'i':
@@ -139,6 +150,15 @@ static void open_datagrams (int self) {
   bind (datagrams, (struct sockaddr *)&name, sizeof name);
 }
 
+/* As System.out does: a crash comes before that, or not at all. */
+static void tell (int self) {
+  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  pthread_mutex_lock (&lock);
+  printf ("%d%s\n", self, said);
+  fflush (stdout);
+  pthread_mutex_unlock (&lock);
+}
+
 int main (int argc, char **argv) {
   const int self = atoi (argv[1]);
   for (int i = 2; i < argc; i++)
@@ -150,6 +170,6 @@ int main (int argc, char **argv) {
       status = atoi (argv[i] + 1);
     goes_on = *argv[i] != 'x' && act (self, *argv[i], atoi (argv[i] + 1));
   }
-  printf ("%d%s\n", self, said);
+  tell (self);
   return status;
 }

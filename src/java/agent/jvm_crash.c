@@ -22,8 +22,10 @@ static int is_chosen (const sett_jthread *t) {
   return now.is_chosen;
 }
 
+/* In a system with C programs their run-time decides it. */
 static int may_crash (void) {
-  return world.multi && world.shared->orders.failures[SETT_FAILURE_CRASH];
+  return world.multi && !world.guest &&
+         world.shared->orders.failures[SETT_FAILURE_CRASH];
 }
 
 void sett_crash_begin (void) {

@@ -13,6 +13,8 @@
 #include "runtime/core/narrator.h"
 #include "runtime/core/object_table.h"
 #include "runtime/files/output.h"
+#include "runtime/process/crash.h"
+#include "runtime/sched/crash_budget.h"
 #include "runtime/sched/finish.h"
 #include "runtime/sched/schedule.h"
 #include "runtime/sched/spin.h"
@@ -101,11 +103,16 @@ static void stand (sett_thread *t, const sett_posture *s) {
   t->signalled = t->timed = 0;
 }
 
+/* It stands before what its Java thread has not asked for. */
+static int is_deciding (const sett_thread *t) {
+  return t->operation == SETT_DO_RISK || t->operation == SETT_DO_CRASH;
+}
+
 /* What the running thread has done may have changed it. */
 static void hear_of_others (void) {
   SETT_EACH_THREAD (i, world->alive) {
     const sett_posture *s = &errand_of (i)->posture;
-    if (i != world->current && s->is_known)
+    if (i != world->current && s->is_known && !is_deciding (&world->threads[i]))
       stand (&world->threads[i], s);
   }
 }
@@ -113,8 +120,12 @@ static void hear_of_others (void) {
 /*------------------------------------------------------------------------*/
 /* Errands. */
 
+/* Does the process crash?  That is decided before the thread stands where the
+   Java thread does: others may have changed that when it has decided. */
 static void do_visible (sett_thread *t, const sett_errand *e) {
   const sett_posture *s = &e->posture;
+  if (sett_crash_possible ())
+    sett_crash_try (s->operation, s->place);
   stand (t, s);
   sett_visible (s->operation, t->object, s->intent, is_open, s->place);
   t->spreads = t->waiting = 0;
