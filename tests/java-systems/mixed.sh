@@ -73,6 +73,23 @@ check_talks () {
   done
 }
 
+# What is left of a connection that was reset, after a write or a read has found that.
+check_resets () {
+  local all kinds
+  wanted 'talk reset' || return
+  printf '0 L A c\n1 C0 w1 w1 r1 w1 r1 r1\n' > talk.script
+  write_talk C
+  all=$(outcomes_of talk-C.procfile)
+  for kinds in J CJ; do
+    write_talk $kinds
+    if [ "$(outcomes_of talk-$kinds.procfile)" = "$all" ] && grep -q 'reset.*r0.*pipe.*r0' <<< "$all" && grep -q 'reset.*pipe.*reset' <<< "$all"; then
+      echo "ok talk reset $kinds"
+    else
+      echo "FAIL talk reset $kinds: $(tr '\n' '|' <<< "$all")"
+    fi
+  done
+}
+
 # With failures on request: likewise, and pairs of faults.c and Faults.java.
 check_mixed_fault () { # FAULTS ROLE ROLE KINDS
   local all got mixed=

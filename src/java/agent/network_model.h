@@ -37,6 +37,7 @@ struct sett_jsocket {
   int has_ended; /* the other end sends no more */
   int is_reset;  /* the other end is gone, without an end of the stream */
   int is_broken; /* ...it is known that nobody hears */
+  int was_told;  /* ...and a read has found that it was reset */
 
   int is_queued; /* ...it waits to be accepted */
 

@@ -66,6 +66,20 @@ long sett_network_read (const sett_jcall *c, void *to, size_t size) {
   return result == -EAGAIN ? sett_call_failed (ETIMEDOUT) : result;
 }
 
+/* The first call that finds the connection reset is told.  If that was a write
+   nothing is left for reads but the end; if it was a read, the JDK tells all
+   reads, and writes find nobody. */
+static long read_reset (const sett_jcall *c) {
+  sett_jsocket *s = c->socket;
+  if (s->is_broken && !s->was_told) {
+    sett_touch (s, SETT_STATUS, SETT_EFFECT_LOAD);
+    return sett_call_moved (0);
+  }
+  sett_touch (s, SETT_STATUS, SETT_EFFECT_STORE);
+  s->is_broken = s->was_told = 1;
+  return sett_call_failed (ECONNRESET);
+}
+
 long sett_read_now (const sett_jcall *c, void *to, size_t size) {
   sett_jsocket *s = c->socket;
   if (s->is_closed)
@@ -78,7 +92,7 @@ long sett_read_now (const sett_jcall *c, void *to, size_t size) {
   sett_touch (s, SETT_ROOM, SETT_EFFECT_STORE);
   if (s->count)
     return sett_call_moved (take (s, to, size));
-  return s->has_ended ? sett_call_moved (0) : sett_call_failed (ECONNRESET);
+  return s->has_ended ? sett_call_moved (0) : read_reset (c);
 }
 
 long sett_network_available (const sett_jcall *c) {
