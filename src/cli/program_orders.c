@@ -129,13 +129,23 @@ static int hunts (const sett_options *o) {
          (sett_options_has (o, "hunt") || !sett_options_has (o, "search"));
 }
 
+/* It needs the effects of all that is done in a section (src/java/README.md).
+ */
+static sett_exit refuse_sss (const sett_options *o) {
+  return sett_cli_error (
+      o->json, "--search sss is not there for Java programs: it asks whether "
+               "sections of one lock touch the same memory, and what code of "
+               "the JDK touches is not watched; --search ifsss does without");
+}
+
 /* What the agent does not know yet. */
 static sett_exit check_java (const sett_options *o) {
+  if (o->search == SETT_STATELESS_SSS)
+    return refuse_sss (o);
   const char *unknown =
       o->stateful                                  ? "--stateful"
       : o->undo == SETT_UNDO_CHECKPOINT            ? "--undo checkpoint"
       : o->discipline == SETT_DISCIPLINE_PLAIN_MLD ? "--discipline plain-mld"
-      : o->search == SETT_STATELESS_SSS            ? "--search sss"
       : o->declarations                            ? "--declarations"
       : o->random                                  ? "--random"
       : o->repeats > 1                             ? "--repeats"
