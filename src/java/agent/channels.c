@@ -232,7 +232,7 @@ void JNICALL sett_channel_read_all (JNIEnv *env, jclass k, jobject channel,
 static int lacks_room (const sett_jcall *c, size_t size) {
   const sett_jsocket *s = c->socket, *p = s->peer;
   return p && !s->is_closed && !s->is_reset && !s->is_broken && !s->no_output &&
-         !p->is_closed && !p->no_input && !c->thread->interrupted &&
+         !p->is_closed && !c->thread->interrupted &&
          SETT_CAPACITY - p->count < size;
 }
 

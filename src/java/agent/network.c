@@ -46,7 +46,7 @@ int sett_is_readable (const sett_jsocket *s) {
 int sett_has_room (const sett_jsocket *s) {
   if (s->is_listener)
     return s->is_closed || s->waiting < s->most;
-  return s->is_closed || s->no_input || s->count < SETT_CAPACITY || !s->peer ||
+  return s->is_closed || s->count < SETT_CAPACITY || !s->peer ||
          is_dead (s->peer) || s->peer->no_output;
 }
 

@@ -158,8 +158,6 @@ static long write_some (const sett_jcall *c, const void *from, size_t size) {
     return (long)size;
   }
   sett_clock_release (c->thread, &p->clock);
-  if (p->no_input)
-    return (long)size;
   sett_touch (p, SETT_ROOM, SETT_EFFECT_STORE);
   const size_t left = SETT_CAPACITY > p->count ? SETT_CAPACITY - p->count : 0;
   const size_t n = size < left ? size : left;
