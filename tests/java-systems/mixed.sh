@@ -36,11 +36,11 @@ check_talk () { # SEED [FAULTS]
     # shellcheck disable=SC2086
     got=$(outcomes_of $faults talk-$kinds.procfile)
     if [ "$all" = none ] || { [ "$got" = none ] && grep -q 'time limit' outcomes.err; }; then
-      echo "skip talk $seed $kinds $2: too large"
+      echo "skip talk $seed $kinds${2:+ $2}: too large"
     elif [ "$got" = "$all" ]; then
-      echo "ok talk $seed $kinds $2"
+      echo "ok talk $seed $kinds${2:+ $2}"
     else
-      echo "FAIL talk $seed $kinds $2: $(diff <(echo "$all") <(echo "$got") | head -n 5 | tr '\n' '/') $(head -c 200 outcomes.err)"
+      echo "FAIL talk $seed $kinds${2:+ $2}: $(diff <(echo "$all") <(echo "$got") | head -n 5 | tr '\n' '/') $(head -c 200 outcomes.err)"
     fi
   done
 }
