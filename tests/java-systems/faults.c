@@ -83,7 +83,8 @@ static void writer (void) {
   }
 }
 
-/* Two threads send, one of them with a lock that the other one takes in between. */
+/* Two threads send, one of them with a lock that the other one takes in
+ * between. */
 static int crews;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 

@@ -133,18 +133,20 @@ check_mixed_faults () {
   done
 }
 
-# Java programs beside one in C: their own model of the network, and that of C programs.
-# What a note says is not told apart either may leave out.
+# Java programs beside one in C: their own model of the network, and that of C programs.  (Without
+# crashes: what other threads of a process have printed before it crashes depends on where a
+# thread comes to its next operation, of which one of the two has more.  What a note says is not told apart
+# either may leave out.)
 check_guests () {
   local seed own guest faults
   local -x NOTES='not told apart'
   [ -n "${LONG-}" ] && wanted guests || return
   for ((seed = FIRST_SEED; seed < FIRST_SEED + 20; seed++)); do
-    faults=$((seed % 2)) # crashes: of the other one, too
+    faults=$((seed % 2))
     write_pair "$seed" 2 any
-    own=$(outcomes_of --faults crash=$faults pair.procfile | sort -u)
+    own=$(outcomes_of --faults reset=$faults pair.procfile | sort -u)
     echo 'x: ./talks 9' >> pair.procfile
-    guest=$(outcomes_of --faults crash=$faults pair.procfile | sed 's|/9$||; s|: 9$|: |' | sort -u) # without the other's line
+    guest=$(outcomes_of --faults reset=$faults pair.procfile | sed 's|/9$||; s|: 9$|: |' | sort -u) # without the other's line
     if [ "$own" = none ] || [ "$guest" = none ]; then
       echo "skip guests $seed: too large"
     elif [ -n "$own" ] && [ "$own" = "$guest" ]; then
