@@ -6,6 +6,7 @@
 #include "java/agent/births.h"
 #include "java/agent/classes.h"
 #include "java/agent/exploration.h"
+#include "java/agent/jdk_natives.h"
 #include "java/agent/jvm_crash.h"
 #include "java/agent/jvm_execution.h"
 #include "java/agent/jvm_narrator.h"

@@ -29,7 +29,5 @@ void JNICALL sett_on_class (jvmtiEnv *, JNIEnv *, jclass old, jobject loader,
                             const char *name, jobject domain, jint count,
                             const unsigned char *bytes, jint *new_count,
                             unsigned char **new_bytes);
-void JNICALL sett_on_bind (jvmtiEnv *, JNIEnv *, jthread, jmethodID,
-                           void *address, void **other);
 
 #endif
