@@ -6,7 +6,7 @@
 # if threads wait for ever; last, `whole' if it came to its end, or else why not.
 shared_outcomes () { # FAMILY SEED COUNT option ...
   timeout 300 "$SETT" check --outcomes --no-trace --no-hunt --no-races --no-deadlock "${@:4}" \
-    -cp classes RandomShared -- "$1" "$2" "$3" 2>&1 < /dev/null | awk '
+    -cp classes "${SHARED_CLASS-RandomShared}" -- "$1" "$2" "$3" 2>&1 < /dev/null | awk '
       function put () {
         if (ended) print said ~ /: $/ ? said "stuck" : said
         ended = 0
@@ -42,10 +42,11 @@ shared_differs () {
   other=$(shared_outcomes "$@" --search random --executions "$((WALKS * $3))")
   missing=$(shared_misses "$found" "$other")
   [ -z "$missing" ] || echo "only by walks: $missing"
-  other=$(shared_outcomes "$@" --discipline none --search random --executions "$((WALKS * $3))")
+  [ "$1" = locals ] || # threads of the common pool that have nothing to do for a minute end there
+    other=$(shared_outcomes "$@" --discipline none --search random --executions "$((WALKS * $3))")
   missing=$(shared_misses "$found" "$other")
   [ -z "$missing" ] || echo "only by walks through every step: $missing"
-  other=$(timeout 100 java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp classes RandomShared "$@" "$RUNS")
+  other=$(timeout 100 java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp classes "${SHARED_CLASS-RandomShared}" "$@" "$RUNS")
   missing=$(shared_misses "$found" "$other")
   [ -z "$missing" ] || echo "only on the machine: $missing"
 }

@@ -2,6 +2,8 @@
 
 #include "java/agent/class_names.h"
 
+#include "java/agent/fork_join.h"
+
 #include <stddef.h>
 #include <string.h>
 
@@ -22,7 +24,8 @@ int sett_is_foreign_class (const char *name) {
 
 int sett_is_fenced (const char *name) {
   return !strncmp (name, "java/util/concurrent/ConcurrentSkipList", 39) ||
-         !strncmp (name, "java/util/concurrent/ForkJoin", 29);
+         (!strncmp (name, "java/util/concurrent/ForkJoin", 29) &&
+          !sett_fork_join_is_modelled ());
 }
 
 int sett_is_collection (const char *name) {

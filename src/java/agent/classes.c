@@ -34,6 +34,7 @@
 #include "java/agent/thread_operations.h"
 #include "java/agent/time.h"
 #include "java/agent/delays.h"
+#include "java/agent/fork_join.h"
 #include "java/agent/uncontrolled.h"
 #include "java/agent/whole_methods.h"
 #include "java/agent/verified.h"
@@ -48,7 +49,7 @@
   "(Ljava/lang/Runnable;JLjava/util/concurrent/TimeUnit;)"                     \
   "Ljava/util/concurrent/ScheduledFuture;"
 
-static const sett_diversion diversions[] = {
+static const sett_diversion common[] = {
     {"java/lang/Thread", "join", "(J)V", SETT_DIVERT_BODY, "join",
      "(Ljava/lang/Thread;J)V"},
     {"java/lang/Thread", "interrupt", "()V", SETT_DIVERT_BEGIN, "interrupt",
@@ -254,8 +255,30 @@ static const sett_diversion diversions[] = {
   {CLASS, "*", NULL, SETT_DIVERT_CONTENTS, NULL, NULL},
 #include "java/agent/contents.def"
 #undef CONTENTS
-    {0},
 };
+
+/* Of ForkJoinPool, if it is modelled. */
+static const sett_diversion modelled[] = {
+#define FORK(CLASS, METHOD, TYPE, KIND, TO, TO_TYPE)                           \
+  {CLASS, METHOD, TYPE, SETT_DIVERT_##KIND, TO, TO_TYPE},
+#define FORK_NOTE(CLASS, METHOD, HOW, TEXT)                                    \
+  {CLASS, METHOD, NULL, SETT_DIVERT_NOTE, NULL, NULL},
+#include "java/agent/fork_join.def"
+#undef FORK
+#undef FORK_NOTE
+};
+
+enum {
+  COMMON = sizeof common / sizeof *common,
+  MODELLED = sizeof modelled / sizeof *modelled
+};
+static sett_diversion diversions[COMMON + MODELLED + 1];
+
+static void choose_diversions (void) {
+  memcpy (diversions, common, sizeof common);
+  if (sett_fork_join_is_modelled ())
+    memcpy (diversions + COMMON, modelled, sizeof modelled);
+}
 
 static void JNICALL ignore (JNIEnv *env, jclass c) {
   (void)env, (void)c;
@@ -565,6 +588,9 @@ static const JNINativeMethod hooks[] = {
 #include "java/agent/channels.def"
 #include "java/agent/rmi.def"
 #undef HOOK_OF
+#define FORK_HOOK(NAME, TYPE, FUNCTION) {NAME, TYPE, (void *)FUNCTION},
+#include "java/agent/fork_join.def"
+#undef FORK_HOOK
     {"delay", DELAY, (void *)sett_delays_delay},
     {"apart", "()V", (void *)sett_whole_apart},
     {"steps", "()V", (void *)sett_uncontrolled_steps},
@@ -695,6 +721,7 @@ static int rewrite_loaded (void) {
 
 int sett_classes_open (JNIEnv *env, sett_group_of_loader *groups) {
   group_of = groups;
+  choose_diversions ();
   *(void **)&jdk.real_write = sett_real_write ();
   if (!sett_jdk_find (env))
     return 0;

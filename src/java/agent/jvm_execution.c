@@ -13,6 +13,7 @@
 #include "java/agent/guest.h"
 #include "java/agent/jvm_crash.h"
 #include "java/agent/delays.h"
+#include "java/agent/fork_join.h"
 #include "java/agent/jdk.h"
 #include "java/agent/junit.h"
 #include "java/agent/kept_output.h"
@@ -511,6 +512,7 @@ static void run (JNIEnv *env) {
   sett_threads_release (env);
   sett_shutdown_release (env);
   sett_rmi_release (env);
+  sett_fork_join_end (env);
   sett_verified_end (env);
   sett_datagrams_end (env);
   sett_selectors_end (env);
@@ -536,6 +538,7 @@ const sett_log *sett_execution_run (JNIEnv *env, const sett_plan *plan) {
   sett_selectors_begin ();
   sett_joutput_begin ();
   sett_rmi_begin (env);
+  sett_fork_join_begin ();
   (*env)->PushLocalFrame (env, 64);
   sett_carriers_prepare (env);
   sett_verified_begin ();

@@ -98,6 +98,7 @@ struct sett_jthread {
   uint32_t waits_since; /* event */
   uint32_t spurious;    /* waits that ended without a reason, so far */
   int permit, interrupted;
+  unsigned interrupted_by; /* the first thread to do so, plus 1 */
   uint32_t *interrupter; /* what those that interrupted it had seen; or null */
   struct sett_thing *entering; /* a monitor that it may have, and waits for */
   struct sett_thing *compared; /* by a compare-and-set that has not ended */
@@ -134,8 +135,9 @@ struct sett_jthread {
   } transfer;
   unsigned exports; /* objects that it has exported (rmi.h) */
   void (*body) (JNIEnv *, sett_jthread *); /* what it does, if it is RMI's */
-  struct sett_jserver *serves;             /* ...whose calls it runs, or null */
-  struct sett_jrequest *call;              /* that it waits for, or null */
+  struct sett_jworker *worker; /* ...or one of a pool (fork_join.h) */
+  struct sett_jserver *serves; /* ...whose calls it runs, or null */
+  struct sett_jrequest *call;  /* that it waits for, or null */
 
   sett_vector_clock clock;
   uint32_t
@@ -162,6 +164,7 @@ typedef struct sett_thing {
                                     or null */
   uint32_t permits; /* of a semaphore, or to be counted down (permits.h)... */
   int counts;       /* ...if that is known */
+  int has_ended;    /* a task of a ForkJoinPool */
   sett_jthread *thread;            /* if it is one */
   struct sett_jsocket *socket;     /* if it stands for one (jdk_sockets.h) */
   struct sett_jselector *selector; /* ...or is one, or its set of keys */

@@ -20,7 +20,8 @@ typedef enum sett_number_kind {
   SETT_NUMBER_FAILURES,
   SETT_NUMBER_REMOTE,
   SETT_NUMBER_KEEPERS,
-  SETT_NUMBER_NAMES
+  SETT_NUMBER_NAMES,
+  SETT_NUMBER_POOL
 } sett_number_kind;
 
 uint32_t sett_object_number (uint64_t key, sett_number_kind, int64_t offset);

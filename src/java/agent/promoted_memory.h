@@ -13,7 +13,9 @@ enum {
   SETT_LEARNT_PERMITS = 4,
   SETT_LEARNT_STEPS = 6,
   SETT_LEARNT_DELAYS = 8,
-  SETT_FACTS = 4
+  SETT_LEARNT_WORKERS = 10,
+  SETT_LEARNT_CLOSING = 12,
+  SETT_FACTS = 6
 };
 
 /* From now on; all of it; is there any memory; is it one of them? */

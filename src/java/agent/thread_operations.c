@@ -7,6 +7,7 @@
 #include "java/agent/object_numbers.h"
 #include "java/agent/carriers.h"
 #include "java/agent/debugging.h"
+#include "java/agent/fork_join.h"
 #include "java/agent/guest.h"
 #include "java/agent/jvm_crash.h"
 #include "java/agent/interrupts.h"
@@ -157,7 +158,7 @@ static int is_innocuous (JNIEnv *env, jobject thread) {
   int found = 0;
   if (!(*world.jvmti)->GetClassSignature (world.jvmti, class, &name, NULL)) {
     found = !strcmp (name, "Ljdk/internal/misc/InnocuousThread;");
-    if (strstr (name, "ForkJoinWorkerThread"))
+    if (strstr (name, "ForkJoinWorkerThread") && !sett_fork_join_is_modelled ())
       sett_jnote (1, 0,
                   "ForkJoinPool: not all of what its threads do to each other "
                   "is varied");
@@ -391,6 +392,8 @@ void JNICALL sett_thread_interrupt (JNIEnv *env, jclass c, jobject object) {
   sett_interrupt_affect_permit (other);
   if (world.narrating)
     sett_narrate_partner ((int)other->number);
+  if (!other->interrupted)
+    other->interrupted_by = t->number + 1;
   other->interrupted = 1;
   sett_monitor_interrupt (other);
   sett_clock_release (t, &other->interrupter);

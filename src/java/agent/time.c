@@ -4,6 +4,7 @@
 #include "java/agent/time.h"
 
 #include "base/assert.h"
+#include "java/agent/fork_join.h"
 #include "java/agent/jdk.h"
 #include "java/agent/selectors.h"
 #include "java/agent/stack_frames.h"
@@ -169,6 +170,8 @@ jint JNICALL sett_identity_hash (JNIEnv *env, jobject object) {
   if (t && !world.over)
     sett_selector_name_key (env, t, object);
   const sett_thing *thing = t ? sett_thing_made (object) : NULL;
+  if (thing && thing->thread && thing->thread->worker)
+    sett_fork_name (env, NULL, object);
   if (!thing)
     return jdk.real_hash (env, object);
   return (jint)((thing->key * 0x9e3779b97f4a7c15ul) >> 36) + 1;

@@ -26,6 +26,9 @@ static const struct row {
 #define NOTE(CLASS, METHOD, HOW, TEXT) {CLASS, METHOD, HOW, TEXT},
 #include "java/agent/uncontrolled.def"
 #undef NOTE
+#define FORK_NOTE(CLASS, METHOD, HOW, TEXT) {CLASS, METHOD, HOW, TEXT},
+#include "java/agent/fork_join.def"
+#undef FORK_NOTE
 };
 
 static const struct row *row_of (const sett_place *p) {
