@@ -107,6 +107,12 @@ public class Forks {
             one.submit(() -> promise.complete(5));
             assert asks.get() == 6;
             break;
+        case "condition": /* one who waits for a condition makes room, too */
+            BlockingQueue<Integer> queue = new LinkedBlockingQueue<>();
+            ForkJoinTask<Integer> takes = one.submit(queue::take);
+            one.submit(() -> queue.add(3));
+            assert takes.get() == 3;
+            break;
         case "starved":
             CountDownLatch latch = new CountDownLatch(1);
             ForkJoinTask<?> waits = one.submit(() -> {

@@ -3,7 +3,7 @@
    one line, as soon as all have come to their ends: values, who ran it (a thread of
    the pool or main, the same as its parent or not), inside of which other task.
 
-   Arguments: the kind of pool and tasks (own, common, locals, completer, futures, closing, quiet), the
+   Arguments: the kind of pool and tasks (own, common, locals, completer, futures, blocking, closing, quiet), the
    first number, how many there are: one of them, whose number is printed first.  A fourth
    argument: each of them on the machine, so many times; each outcome is printed. */
 
@@ -50,6 +50,8 @@ public class RandomForks {
         final List<Step> steps = new ArrayList<>();
         final List<Node> children = new ArrayList<>();
         final Set<Node> forked = new LinkedHashSet<>();
+        final CompletableFuture<Integer> promise = new CompletableFuture<>();
+        final BlockingQueue<Integer> queue = new LinkedBlockingQueue<>();
         ForkJoinTask<Integer> task;
         Thread runner;
         Node around;
@@ -192,7 +194,7 @@ public class RandomForks {
 
     static Step about() {
         int n = below(4);
-        switch (below(6)) {
+        switch (family.equals("blocking") ? 5 : below(6)) {
         case 0:
             return on(n, (me, child) -> "d" + child.task.isDone());
         case 1:
@@ -220,6 +222,17 @@ public class RandomForks {
         };
     }
 
+    /* What the child says is waited for before it is joined. */
+    static void await(Node node, Node child, int way) {
+        if (way == 0) {
+            child.steps.add(me -> "p" + me.promise.complete(1));
+            node.steps.add(me -> "g" + child.promise.join());
+        } else if (way == 1) {
+            child.steps.add(me -> "o" + me.queue.offer(2));
+            node.steps.add(me -> "t" + child.queue.take());
+        }
+    }
+
     /* Steps that fork the children, and others among them. */
     static void fill(Node node) {
         for (int i = 0; i < node.children.size(); i++) {
@@ -242,13 +255,15 @@ public class RandomForks {
                 /* fall through */
             default:
                 node.steps.add(fork(child));
+                if (family.equals("blocking"))
+                    await(node, child, below(3));
             }
             if (below(3) == 0)
                 node.steps.add(below(2) == 0 ? words() : about());
         }
         if (below(2) == 0)
             node.steps.add(words());
-        if (below(12) == 0 && !family.equals("completer"))
+        if (below(12) == 0 && !family.equals("completer") && !family.equals("blocking"))
             node.steps.add(me -> {
                 throw new IllegalStateException();
             });

@@ -12,7 +12,7 @@ check_forks () {
   else
     last=$((FIRST_SEED + $(volume 15) - 1))
     WALKS=500 RUNS=500 EVERY_SECONDS=10
-    for family in own common locals completer futures closing quiet; do
+    for family in own common locals completer futures blocking closing quiet; do
       for ((seed = FIRST_SEED; seed <= last; seed++)); do
         compare_shared $family $seed 1
       done
@@ -37,6 +37,8 @@ fork_mutants () {
   use_mutant push-orders-nothing java/agent/fork_join_workers.c 'sett_clock_acquire (t, task->clock);' '' submitted-after verified Forks
   use_mutant end-unseen java/agent/fork_join_tasks.c '  sett_task_touch (env, thing,
                    thing->has_ended ? SETT_EFFECT_LOAD : SETT_EFFECT_STORE);' '' cancelled-running assertion Forks
+  use_mutant conditions-fill java/agent/monitors.c 'const int is_counted = t->worker && m != q && nanos <= 0;' \
+    'const int is_counted = 0;' condition verified Forks
   use_mutant never-kept java/agent/fork_join_workers.c 'if (!same || sett_jalternative (2))' 'if (1)' forgotten assertion Forks
   use_mutant in-order java/agent/fork_join_workers.c 'p->outside.count > 0 : p->outside.count;' \
     'p->outside.count > 0 : p->outside.count > 0;' submitted-by-two assertion Forks

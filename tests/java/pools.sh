@@ -42,7 +42,9 @@ shared_differs () {
   other=$(shared_outcomes "$@" --search random --executions "$((WALKS * $3))")
   missing=$(shared_misses "$found" "$other")
   [ -z "$missing" ] || echo "only by walks: $missing"
-  [ "$1" = locals ] || # threads of the common pool that have nothing to do for a minute end there
+  # There threads of the common pool that have nothing to do for a minute end, and those
+  # that wait for a condition do not make room.
+  [[ "$1" =~ ^(locals|blocking)$ ]] ||
     other=$(shared_outcomes "$@" --discipline none --search random --executions "$((WALKS * $3))")
   missing=$(shared_misses "$found" "$other")
   [ -z "$missing" ] || echo "only by walks through every step: $missing"

@@ -6,6 +6,7 @@
 #include "java/agent/births.h"
 #include "java/agent/classes.h"
 #include "java/agent/exploration.h"
+#include "java/agent/fork_join.h"
 #include "java/agent/jdk_natives.h"
 #include "java/agent/jvm_crash.h"
 #include "java/agent/jvm_execution.h"
@@ -181,6 +182,8 @@ static const sett_jupcalls upcalls = {
     .thread_end = sett_thread_end,
     .processes_blocked = sett_processes_blocked,
     .processes_note_idle = sett_processes_note_idle,
+    .pool_block = sett_fork_begin_wait,
+    .pool_unblock = sett_fork_end_wait,
     .round_meet = sett_round_meet,
     .rounds_standstill = sett_rounds_standstill,
     .round_is_in_vain = sett_round_is_in_vain,

@@ -58,6 +58,12 @@ static inline int sett_fork_join_is_modelled (void) {
 void sett_fork_join_begin (void);
 void sett_fork_join_end (JNIEnv *);
 
+/* A thread of a pool is about to wait for a condition, as a part of the present
+   event; and does not any more, by an event, which comes when it was woken.
+   False: the execution is over. */
+void sett_fork_begin_wait (JNIEnv *, sett_jthread *);
+int sett_fork_end_wait (JNIEnv *, sett_jthread *);
+
 /* In place of methods of the JDK (fork_join.def). */
 void JNICALL sett_fork_submit (JNIEnv *, jclass, jobject pool, jobject task);
 void JNICALL sett_fork_push (JNIEnv *, jclass, jobject queue, jobject task,

@@ -186,6 +186,39 @@ static int block_event (JNIEnv *env, sett_jworker *w, int begins) {
   return sett_worker_start (env, t, p);
 }
 
+void sett_fork_begin_wait (JNIEnv *env, sett_jthread *t) {
+  sett_jpool *p = t->worker->pool;
+  const int spare = sett_worker_wants_spare (p);
+  sett_worker_touch_blocked (p, spare);
+  sett_worker_block (t->worker);
+  if (!spare)
+    return;
+  p->live++;
+  sett_worker_start (env, t, p);
+}
+
+static int was_woken (const sett_jthread *t) {
+  return t->signalled || t->timed;
+}
+
+int sett_fork_end_wait (JNIEnv *env, sett_jthread *t) {
+  sett_jpool *p = t->worker->pool;
+  t->second = NULL;
+  t->whole.alone = 1;
+  const int goes_on =
+      sett_jvisible (env, t, SETT_DO_WAIT_CHILD, t->queue,
+                     sett_pool_number (p, SETT_POOL_BLOCKED), SETT_EFFECT_STORE,
+                     was_woken, sett_frame_here (env));
+  t->whole.alone = 0;
+  if (!goes_on)
+    return 0;
+  sett_worker_touch_blocked (p, 0);
+  sett_worker_unblock (t->worker);
+  if (world.narrating)
+    sett_narrate_words ("go on in a task of %s", p->thing->name);
+  return 1;
+}
+
 /* True: it need not be asked again. */
 static int block_once (JNIEnv *env, sett_jworker *w, jobject blocker) {
   if (!block_event (env, w, 1))

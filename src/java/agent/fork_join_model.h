@@ -40,7 +40,7 @@ typedef struct sett_jworker {
   int waits;            /* for a task */
   int is_back;          /* it has said that it is about to */
   int is_idle;          /* it has said so, after the pool was shut down */
-  int is_blocked;       /* it waits in a task */
+  int is_blocked;       /* it waits in a task, and inside of that, ... */
   int rests, is_asleep; /* of more than there may be: it has nothing to do, and
                            has not noticed that there is something */
 } sett_jworker;

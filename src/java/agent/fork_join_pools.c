@@ -224,8 +224,8 @@ int sett_pool_has_task (const sett_jpool *p) {
 }
 
 unsigned sett_pool_active (const sett_jpool *p) {
-  SETT_ASSERT (p->live >= p->blocked + p->resting);
-  return p->live - p->blocked - p->resting;
+  const unsigned others = p->blocked + p->resting;
+  return p->live > others ? p->live - others : 0;
 }
 
 int sett_pool_has_rest (const sett_jpool *p) {

@@ -137,7 +137,7 @@ void JNICALL sett_fork_name (JNIEnv *env, jclass c, jobject thread) {
 
 int sett_worker_wants_spare (const sett_jpool *p) {
   return p->live < p->parallelism ||
-         (p->live - p->blocked <= 1 && p->live < p->parallelism + p->spares);
+         (p->live <= p->blocked + 1 && p->live < p->parallelism + p->spares);
 }
 
 static int has_spares (const sett_jpool *p) {
@@ -153,14 +153,14 @@ void sett_worker_touch_blocked (const sett_jpool *p, int wants_spare) {
 }
 
 void sett_worker_block (sett_jworker *w) {
-  SETT_ASSERT (!w->is_blocked && !w->rests);
-  w->is_blocked = 1;
+  SETT_ASSERT (!w->waits && !w->rests);
+  w->is_blocked++;
   w->pool->blocked++;
 }
 
 void sett_worker_unblock (sett_jworker *w) {
   SETT_ASSERT (w->is_blocked && w->pool->blocked);
-  w->is_blocked = 0;
+  w->is_blocked--;
   w->pool->blocked--;
 }
 

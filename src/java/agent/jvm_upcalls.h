@@ -27,6 +27,9 @@ typedef struct sett_jupcalls {
   /* process_ends.h */
   unsigned (*processes_blocked) (void);
   void (*processes_note_idle) (void);
+  /* fork_join.h */
+  void (*pool_block) (JNIEnv *, sett_jthread *);
+  int (*pool_unblock) (JNIEnv *, sett_jthread *);
   /* rounds.h */
   void (*round_meet) (sett_jthread *, sett_operation);
   sett_thread_set (*rounds_standstill) (void);

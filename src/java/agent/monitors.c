@@ -17,6 +17,7 @@
 #include "java/agent/jdk.h"
 #include "java/agent/jvm_names.h"
 #include "java/agent/jvm_narrator.h"
+#include "java/agent/jvm_upcalls.h"
 #include "java/agent/lock_gates.h"
 #include "java/agent/vector_clocks.h"
 #include "java/agent/scheduler.h"
@@ -223,7 +224,10 @@ int sett_monitor_wait (JNIEnv *env, sett_jthread *t, sett_thing *m,
                        sett_thing *q, int64_t nanos, int deaf,
                        uintptr_t place) {
   const int depth = m->depth;
+  const int is_counted = t->worker && m != q && nanos <= 0;
   SETT_ASSERT (depth > 0 && !t->waiting);
+  if (is_counted) /* conditions of locks let pools know */
+    sett_jup->pool_block (env, t);
   sett_jaffect (sett_thing_queue (q), SETT_EFFECT_ENQUEUE, count_waiters (q));
   sett_monitor_released (t, m, 1);
   const int by_chance = nanos <= 0 && is_spurious (t);
@@ -234,6 +238,8 @@ int sett_monitor_wait (JNIEnv *env, sett_jthread *t, sett_thing *m,
   t->waits_since = sett_jnow ();
   t->queue = q;
   if (t->timed && !stop_waiting (env, t, q, by_chance, place))
+    return 0;
+  if (is_counted && !sett_jup->pool_unblock (env, t))
     return 0;
   if (!sett_jvisible (env, t, SETT_DO_WAKE, m, sett_thing_monitor (m),
                       SETT_EFFECT_ACQUIRE, t->timed ? is_free : may_return,
