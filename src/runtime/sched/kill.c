@@ -339,6 +339,8 @@ int sett_kill_goes_elsewhere (sett_sent sent, uintptr_t place) {
 int sett_signals_child_ends (unsigned process) {
   const sett_life *l = &os_model->lives[process];
   const int lost = is_lost (l, SIGCHLD);
+  if (!lost) /* it may have inherited its handler */
+    sett_know_signalled (process);
   sett_affect (&l->signals, lost ? SETT_EFFECT_LOAD : SETT_EFFECT_STORE,
                l->signals);
   if (!lost)
