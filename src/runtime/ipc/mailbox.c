@@ -102,6 +102,13 @@ static void reach (const sett_attempt *a) {
         (uint64_t)a->limit->tv_sec * 1000000000u + (uint64_t)a->limit->tv_nsec;
 }
 
+/* True: a signal interrupted it. */
+static int wait_for_change (const sett_attempt *a, uintptr_t place) {
+  const int how = a->cancels ? sett_cancel_wait (NULL, NULL, place)
+                             : sett_spin_wait (place);
+  return how == SETT_INTERRUPTED || (how == SETT_RESTARTED && !a->restarts);
+}
+
 long sett_attempt_do (const sett_attempt *a, uintptr_t place) {
   for (;;) {
     sett_visible (a->operation, a->state, SETT_EFFECT_STORE, NULL, place);
@@ -117,8 +124,7 @@ long sett_attempt_do (const sett_attempt *a, uintptr_t place) {
     }
     sett_spin_progress ();
     sett_spin_looked (a->state, a->state, sizeof *a->state);
-    if ((a->cancels ? sett_cancel_wait (NULL, NULL, place)
-                    : sett_spin_wait (place)) == SETT_INTERRUPTED)
+    if (wait_for_change (a, place))
       return -EINTR;
   }
 }

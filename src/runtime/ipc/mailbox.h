@@ -54,6 +54,7 @@ typedef struct sett_attempt {
   void *what;
   int waits;
   int cancels;                  /* to wait is a cancellation point */
+  int restarts;                 /* after a handler with SA_RESTART */
   const struct timespec *limit; /* null: none */
   int relative;                 /* ...from now on */
 } sett_attempt;

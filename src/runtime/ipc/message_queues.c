@@ -210,6 +210,7 @@ static long transfer (const sett_descriptor *d, letter *l,
                           .what = l,
                           .waits = !d->nonblocking,
                           .cancels = 1,
+                          .restarts = 1,
                           .limit = limit};
   if (d->nonblocking || limit)
     sett_spin_look (place);

@@ -623,7 +623,9 @@ long sett_call_sigwait (const sett_call *call, uintptr_t place) {
   while (!(ready = look_at_pending (place) & wanted)) {
     if (limit)
       return upcalls.sleep (limit, place) == -EINTR ? -EINTR : -EAGAIN;
-    upcalls.cancel_wait (NULL, NULL, place);
+    const int how = upcalls.cancel_wait (NULL, NULL, place);
+    if (how == SETT_INTERRUPTED || how == SETT_RESTARTED)
+      return -EINTR;
   }
   sett_spin_progress ();
   const sett_sent sent = forget_pending (wanted);
