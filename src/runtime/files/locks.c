@@ -5,8 +5,9 @@
    belong to a process, and go when it closes any descriptor of the file; all
    others belong to what was opened, and go when its last descriptor is closed.
    What was opened has a number from the first lock, or the first copy of its
-   descriptor, on.  Descriptors that a child has inherited without a number may
-   be shared: a lock by one of them bounds the verdict.
+   descriptor, on: by dup, or by fork, of which the child has one, too.  Without
+   a number (what was open before the execution began, or too much is open)
+   others may share it: a lock by such a descriptor bounds the verdict.
 
    One object stands for all of them: its state is a digest, and who waits does
    so until that changes.  Who waits in a circle does so for ever, here, without
@@ -255,10 +256,28 @@ void sett_locks_copied (long number, long copy) {
     os_process->opened[copy] = --os_process->opened[number];
 }
 
+/* Those that are left over are for what is locked before it is copied. */
+static int can_number (void) {
+  unsigned used = 0;
+  for (unsigned i = 0; i < SETT_MOST_DESCRIPTIONS; i++)
+    used += os_model->descriptions[i] != 0;
+  return used < SETT_MOST_DESCRIPTIONS - SETT_MOST_LOCKS;
+}
+
+/* What the execution has opened, and both have from now on. */
+static void number_opened (long number) {
+  if (os_process->opened[number] && !os_process->descriptors[number].kind &&
+      !os_process->descriptions[number] && is_lockable (number) &&
+      can_number ())
+    os_process->descriptions[number] = new_description ();
+}
+
 void sett_locks_forked (void) {
-  for (long i = 0; i < SETT_MOST_DESCRIPTORS; i++)
+  for (long i = 0; i < SETT_MOST_DESCRIPTORS; i++) {
+    number_opened (i);
     if (os_process->descriptions[i])
       os_model->descriptions[os_process->descriptions[i] - 1]++;
+  }
 }
 
 /*------------------------------------------------------------------------*/
