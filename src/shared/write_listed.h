@@ -22,10 +22,12 @@
 
 enum { SETT_LISTED_OUTPUT = 80, SETT_LISTED_OUTCOME = 4096 };
 
-/* Who writes: where bytes go (behind shared->list_length), what there is to say
-   of the end, the output, and who wrote it; a list that is so long ends. */
+/* Who writes: where bytes go (behind shared->list_length), whether what was
+   learnt makes the execution void (null: never), what there is to say of the
+   end, the output, and who wrote it; a list that is so long ends. */
 typedef struct sett_list_writer {
   void (*put) (const void *bytes, size_t count);
+  int (*is_void) (void);
   void (*put_ending) (const sett_log *);
   void (*put_output) (size_t most);
   const uint8_t *(*writers) (size_t *count); /* of the output's lines */
@@ -102,7 +104,8 @@ static inline void sett_list_write (const sett_list_writer *w,
   const size_t start = shared->list_length;
   const int all = shared->orders.list == SETT_LIST_OUTCOMES;
   sett_listed l = {.number = number,
-                   .is_outcome = log->ending == SETT_ENDED ||
+                   .is_outcome = (log->ending == SETT_ENDED &&
+                                  !(w->is_void && w->is_void ())) ||
                                  log->ending == SETT_VIOLATING};
   w->put (&l, sizeof l);
   size_t at = shared->list_length;

@@ -47,8 +47,13 @@ static void put_output (size_t most) {
 
 static void put_ending (const sett_log *);
 
+static int is_void (void) {
+  return conduct->anew != 0;
+}
+
 static const sett_list_writer writer = {
     .put = put,
+    .is_void = is_void,
     .put_ending = put_ending,
     .put_output = put_output,
     .writers = sett_output_writers,
@@ -80,7 +85,7 @@ static void put_ending (const sett_log *log) {
     sett_list_print (&writer, "%s: %s",
                      sett_violation_category (conduct->violation),
                      conduct->message);
-  else if (log->ending == SETT_CUT && conduct->anew)
+  else if ((log->ending == SETT_CUT || log->ending == SETT_ENDED) && is_void ())
     sett_list_print (&writer, "anew");
   else if (log->ending == SETT_ENDED && conduct->exit_status && !is_system ())
     sett_list_print (&writer, "ended with %d", conduct->exit_status);
