@@ -15,6 +15,7 @@
 
 #include "base/assert.h"
 #include "runtime/core/images.h"
+#include "runtime/core/knowledge.h"
 #include "runtime/core/os_model.h"
 #include "runtime/files/descriptors.h"
 #include "runtime/sched/own_signals.h"
@@ -318,7 +319,9 @@ long sett_execute (const char *path, char *const *arguments,
   sett_segments_leave ();
   close_descriptors ();
   sett_affect (&mine->loose, SETT_EFFECT_STORE, mine->loose);
-  if (engine.signalled) /* what is done about them changes */
+  if (mine->handled >> (SIGCHLD - 1) & 1 && sett_children_there ())
+    sett_know_signalled (engine.process); /* one might have ended before */
+  if (engine.signalled)                   /* what is done about them changes */
     sett_affect (&mine->signals, SETT_EFFECT_STORE, mine->signals);
   mine->loose = 1;
   os_model->became = 1;

@@ -85,6 +85,13 @@ static void leave_children (void) {
   }
 }
 
+int sett_children_there (void) {
+  for (unsigned i = 0; i < engine.shared->member_count; i++)
+    if (is_child (i))
+      return 1;
+  return 0;
+}
+
 void sett_children_end (void) {
   sett_life *mine = own_life ();
   SETT_ASSERT (!mine->over);

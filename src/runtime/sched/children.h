@@ -8,6 +8,9 @@
 /* In the event in which it is born. */
 void sett_children_add (unsigned child);
 
+/* Has this process children? */
+int sett_children_there (void);
+
 /* In the event in which this process ends; its status is known. */
 void sett_children_end (void);
 

@@ -467,6 +467,7 @@ void sett_kill_retell (void) {
 
 void sett_kill_tell (void) {
   sett_life *mine = own_life ();
+  const uint64_t before = mine->handled;
   mine->handled = mine->ignored = 0;
   for (int i = 1; i < SETT_MOST_SIGNALS; i++)
     if (os_process->actions[i].sa_handler == SIG_IGN)
@@ -478,7 +479,8 @@ void sett_kill_tell (void) {
   sett_signal_queue_drop (&mine->queue, mine->ignored & ~mine->held);
   mine->signals &= ~mine->ignored | mine->held;
   find_receivers (mine);
-  if (mine->handled && engine.multi)
+  /* A child might have ended before; who sends another signal says so. */
+  if ((mine->handled | (before & bit (SIGCHLD))) && engine.multi)
     sett_know_signalled (engine.process);
 }
 
