@@ -290,12 +290,12 @@ int sett_locks_is_command (long command) {
 }
 
 /* Others could have closed it between the event in which it was looked up and
-   the running one: the kernel lets go of such a lock at once. */
+   the running one: the kernel lets go of such a lock at once; but what was
+   opened keeps it while there is another descriptor. */
 static int is_closed (long number, const sett_lock *l) {
   sett_lock now = {0};
-  const unsigned description = os_process->descriptions[number];
   return l->owner >= FIRST_DESCRIPTION
-             ? l->owner != FIRST_DESCRIPTION + description
+             ? !os_model->descriptions[l->owner - FIRST_DESCRIPTION - 1]
              : identify (number, &now) || now.device != l->device ||
                    now.file != l->file;
 }
