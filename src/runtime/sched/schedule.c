@@ -76,6 +76,8 @@ static void look_at_guard (const sett_thread *t) {
       if (sett_is_common (g->object))
         sett_affect (g->object, SETT_EFFECT_LOAD, g->value);
     }
+  else if (t->has_object && t->intent == SETT_EFFECT_TAKE)
+    sett_affect (t->object, SETT_EFFECT_ASK, *(const unsigned *)t->object);
   else if (t->has_object && sett_is_common (t->object))
     sett_affect (t->object, SETT_EFFECT_LOAD, *(const uint64_t *)t->object);
 }
