@@ -110,6 +110,15 @@ typedef enum sett_ending {
   SETT_IN_VAIN,   /* nobody was left who had not given up */
 } sett_ending;
 
+/* A thread was blocked at this, and did the event of that number in its place
+   (it took a signal): then it may do something else. */
+typedef struct sett_displaced {
+  uint32_t index;
+  sett_event event; /* as if it were pending: its effects are in the log, too */
+} sett_displaced;
+
+enum { SETT_MOST_DISPLACED = 64 };
+
 typedef struct sett_log {
   sett_event *events;
   uint32_t count, room;
@@ -136,6 +145,8 @@ typedef struct sett_log {
   sett_thread_set spreading; /* threads of which that is not all: there are
                                 effects on other objects, too */
   sett_event pending[SETT_MOST_THREADS]; /* their effects are in the log, too */
+  uint32_t displaced_count;              /* in the order of the events */
+  sett_displaced displaced[SETT_MOST_DISPLACED];
   uint32_t thread_count;
 } sett_log;
 

@@ -25,12 +25,13 @@ static int counts (const sett_dpor *d, uint32_t first) {
 /* Would the second event be possible before the first? */
 static sett_possibility reverse (sett_dpor *d, uint32_t first,
                                  const sett_event *second,
-                                 const sett_effect *effects, uint32_t index) {
+                                 const sett_effect *effects, uint32_t index,
+                                 uint32_t place) {
   SETT_ASSERT (first < index);
   if (!counts (d, first) && !sett_event_blocks (second, effects))
     return SETT_POSSIBLE;
   const sett_possibility result = sett_reversal_build (
-      &d->sequence, d->scanned, first, second, effects, index, 0);
+      &d->sequence, d->scanned, first, second, effects, index, place, 0);
   if (result != SETT_IMPOSSIBLE && counts (d, first) &&
       !sett_dpor_insert (d, first) && index < d->order.count)
     SETT_PUSH (d->open, ((sett_dpor_race){first, index}));
@@ -53,7 +54,7 @@ static void scan_everything (sett_dpor *d, const sett_event *event,
     }
     if (latest == SETT_NO_EVENT)
       return;
-    reverse (d, latest, event, effects, index);
+    reverse (d, latest, event, effects, index, SETT_NO_EVENT);
     sett_hb_join (d->scanned, known, sett_hb_clock (d->scanned, latest));
   }
 }
@@ -104,15 +105,18 @@ static void advance (sett_dpor *d, const sett_event *event,
    before another one found is left to executions in which that one is
    reversed.  If an event does not keep this one from coming before it, but
    others in between do (an unlock, and the lock before), the search goes on
-   behind those. */
-static void scan (sett_dpor *d, const sett_event *event,
-                  const sett_effect *effects, uint32_t index) {
+   behind those.  If it was displaced (reversal.h), what happens after its place
+   is not there. */
+static void scan_from (sett_dpor *d, const sett_event *event,
+                       const sett_effect *effects, uint32_t index,
+                       uint32_t place) {
+  const uint32_t from = place == SETT_NO_EVENT ? index : place;
   const int blocks = sett_event_blocks (event, effects);
   uint32_t known[SETT_MOST_THREADS];
   uint32_t latest;
   if (!event->effects)
     return;
-  sett_hb_hard_past (d->scanned, event, index, known);
+  sett_hb_hard_past (d->scanned, event, from, known);
   d->cursors.count = 0;
   for (uint32_t i = 0; i < event->effects; i++) {
     const uint32_t object = effects[i].object;
@@ -123,10 +127,13 @@ static void scan (sett_dpor *d, const sett_event *event,
   }
   while ((latest = latest_of (d, effects, event->effects)) != SETT_NO_EVENT &&
          !sett_dpor_must_stop (d)) {
-    if (sett_hb_event (d->scanned, latest)->thread != event->thread &&
+    const int there =
+        place == SETT_NO_EVENT ||
+        sett_hb_clock (d->scanned, latest)[event->thread] <= place;
+    if (there && sett_hb_event (d->scanned, latest)->thread != event->thread &&
         !sett_hb_covers (d->scanned, known, latest)) {
       const sett_possibility result =
-          reverse (d, latest, event, effects, index);
+          reverse (d, latest, event, effects, index, place);
       if (result == SETT_POSSIBLE || !blocks ||
           SETT_MUTANT (d->search.options.mutant) ==
               SETT_STATELESS_MUTANT_NO_WALK_BACK)
@@ -134,6 +141,11 @@ static void scan (sett_dpor *d, const sett_event *event,
     }
     advance (d, event, effects, latest, known);
   }
+}
+
+static void scan (sett_dpor *d, const sett_event *event,
+                  const sett_effect *effects, uint32_t index) {
+  scan_from (d, event, effects, index, SETT_NO_EVENT);
 }
 
 static void find_races (sett_dpor *d, uint32_t index) {
@@ -166,7 +178,7 @@ void sett_dpor_reconsider (sett_dpor *d) {
     const sett_event *event = sett_hb_event (order, r.second);
     const sett_effect *effects = sett_hb_effects (order, event);
     if (!sett_reversal_build (&d->sequence, order, r.first, event, effects,
-                              r.second, 0) ||
+                              r.second, SETT_NO_EVENT, 0) ||
         !sett_dpor_insert (d, r.first))
       d->open.at[kept++] = r;
   }
@@ -199,9 +211,20 @@ static void scan_pending (sett_dpor *d, const sett_log *log) {
       if (!counts (d, last))
         continue;
       sett_reversal_build (&d->sequence, d->scanned, last, event, effects,
-                           log->count, 1);
+                           log->count, SETT_NO_EVENT, 1);
       sett_dpor_insert (d, last);
     }
+  }
+}
+
+/* What threads were blocked at when they took a signal instead. */
+static void scan_displaced (sett_dpor *d, const sett_log *log) {
+  for (uint32_t i = 0; i < log->displaced_count; i++) {
+    const sett_event *event = &log->displaced[i].event;
+    const sett_effect *effects = sett_hb_effects (&d->order, event);
+    SETT_ASSERT (log->displaced[i].index < log->count);
+    if (sett_event_blocks (event, effects))
+      scan_from (d, event, effects, log->count, log->displaced[i].index);
   }
 }
 
@@ -223,10 +246,12 @@ static void scan_parked (sett_dpor *d, const sett_log *log) {
 void sett_dpor_find_pending_races (sett_dpor *d, const sett_log *log) {
   d->scanned = &d->order;
   scan_pending (d, log);
+  scan_displaced (d, log);
   scan_parked (d, log);
   if (!sett_dpor_has_way (d))
     return;
   d->scanned = &d->way;
   scan_pending (d, log);
+  scan_displaced (d, log);
   scan_parked (d, log);
 }

@@ -161,6 +161,8 @@ int sett_footprints_learn (sett_footprints *f, const sett_log *log,
   for (sett_thread_set rest = log->alive; sett_threads_any (rest);
        rest = sett_threads_rest (rest))
     new |= note_uses (f, log, &log->pending[sett_threads_first (rest)]);
+  for (uint32_t i = 0; i < log->displaced_count; i++)
+    new |= note_uses (f, log, &log->displaced[i].event);
   for (uint32_t i = start; i < log->count; i++) {
     const sett_event *event = &log->events[i];
     new |= note_uses (f, log, event);
@@ -260,6 +262,12 @@ const sett_log *sett_footprints_extend (sett_footprints *f,
     const unsigned t = sett_threads_first (rest);
     copy->pending[t] = log->pending[t];
     copy_effects (f, &copy->pending[t], log->effects + log->pending[t].first);
+  }
+  copy->displaced_count = log->displaced_count;
+  for (uint32_t i = 0; i < log->displaced_count; i++) {
+    copy->displaced[i] = log->displaced[i];
+    copy_effects (f, &copy->displaced[i].event,
+                  log->effects + log->displaced[i].event.first);
   }
   return copy;
 }

@@ -65,6 +65,21 @@ static int is_item (const sett_sequence *v, uint32_t event) {
   return low < v->count && v->items[low] == event;
 }
 
+/* What was displaced is there in place of it. */
+static int is_replaced (const sett_sequence *v, uint32_t event) {
+  return v->without != SETT_NO_EVENT &&
+         sett_hb_clock (v->order, event)[v->event.thread] > v->without;
+}
+
+static void leave_out_replaced (sett_sequence *v) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < v->count; i++)
+    if (!is_replaced (v, v->items[i]))
+      v->items[kept++] = v->items[i];
+  v->count = kept;
+  v->complete = 0;
+}
+
 /* As long as nothing was left out one need not look. */
 static int contains (const sett_sequence *v, uint32_t event) {
   const sett_happens_before *order = v->order;
@@ -563,7 +578,8 @@ sett_possibility sett_reversal_build (sett_sequence *v,
                                       const sett_happens_before *order,
                                       uint32_t first, const sett_event *second,
                                       const sett_effect *effects,
-                                      uint32_t index, int certain) {
+                                      uint32_t index, uint32_t place,
+                                      int certain) {
   sett_possibility result = SETT_POSSIBLE;
   const int blocks = sett_event_blocks (second, effects);
   SETT_ASSERT (first < order->count && second->thread < order->width);
@@ -573,8 +589,14 @@ sett_possibility sett_reversal_build (sett_sequence *v,
   SETT_ASSERT (v->end >= first && v->end <= order->count);
   v->from = v->count = 0;
   v->complete = 1;
+  v->without = place;
   set_event (v, second, effects);
-  sett_hb_hard_past (order, second, index, v->past);
+  sett_hb_hard_past (order, second, place == SETT_NO_EVENT ? index : place,
+                     v->past);
+  if (place != SETT_NO_EVENT) {
+    gather (v);
+    leave_out_replaced (v);
+  }
   if (blocks && !certain)
     result = is_possible (v, v->past, first, index);
   if (result == SETT_IMPOSSIBLE)

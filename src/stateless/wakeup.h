@@ -63,8 +63,9 @@ typedef struct sett_sequence {
   int unknown;    /* nobody knows them */
   uint32_t first; /* the event that it shall be earlier than */
   /* While it is built: */
-  uint32_t end; /* of the events that may be in it */
-  int complete; /* all that do not happen after the first are in it */
+  uint32_t end;     /* of the events that may be in it */
+  uint32_t without; /* ...but this one and what happens after it; or none */
+  int complete;     /* all that do not happen after the first are in it */
   /* While it is inserted: */
   int found; /* once the earlier event was found, was everything on the way to
                 it needed?  -1: not yet */

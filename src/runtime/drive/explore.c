@@ -34,6 +34,7 @@
 #include "runtime/drive/simplify.h"
 #include "runtime/sched/state.h"
 #include "runtime/sched/spin.h"
+#include "runtime/sched/pending.h"
 #include "runtime/sched/processes.h"
 #include "runtime/core/turns.h"
 #include "runtime/files/shadow.h"
@@ -69,9 +70,19 @@ static void create_log (void) {
   engine.log = conduct->log = log;
 }
 
+/* What was displaced by events that are no more. */
+static void drop_displaced (void) {
+  sett_log *log = engine.log;
+  while (log->displaced_count &&
+         log->displaced[log->displaced_count - 1].index >= log->count)
+    log->displaced_count--;
+}
+
 static void go_back (void) {
-  if (sett_checkpoint_resume (engine.plan))
+  if (sett_checkpoint_resume (engine.plan)) {
+    drop_displaced ();
     return;
+  }
   sett_races_begin ();
   sett_pages_restore ();
   sett_mappings_restore ();
@@ -82,6 +93,7 @@ static void go_back (void) {
   engine.log->count = engine.base;
   engine.log->effect_count = base_effects;
   *sett_current_event () = base_event;
+  drop_displaced ();
 }
 
 static void take_snapshot (void) {
@@ -102,45 +114,11 @@ static void take_snapshot (void) {
   sett_checkpoint_begin ();
 }
 
-static void add_pending_effect (sett_event *e, const void *object,
-                                sett_effect_kind kind, uint64_t before) {
-  sett_log *log = engine.log;
-  SETT_ASSERT (log->effect_count <= log->effect_room);
-  if (log->effect_count == log->effect_room)
-    return;
-  log->effects[log->effect_count++] = (sett_effect){
-      .before = before, .object = sett_object_number (object), .kind = kind};
-  e->effects++;
-}
-
-/* What a thread was about to do.  One that waits for something else than its
-   object (for a signal, for the end of another thread) has no effects. */
 static void log_pending_thread (const sett_thread *t) {
-  sett_event *e = &engine.log->pending[t->number];
   SETT_ASSERT (t->number < engine.most_threads);
-  *e = (sett_event){.place = t->place,
-                    .first = engine.log->effect_count,
-                    .thread = t->number,
-                    .operation = t->operation,
-                    .alternatives = 1,
-                    .cause = t->cause};
-  const int hopeless =
-      (t->waiting && !t->signalled && !t->timed) || t->vain.waits;
-  if (t->operation == SETT_DO_AWAIT)
-    for (uint32_t i = 0; i < t->spin.count; i++) {
-      const sett_glance *g = &sett_glances_of (t)[i];
-      add_pending_effect (e, g->object, SETT_EFFECT_AWAIT, g->value);
-      engine.log->effects[engine.log->effect_count - 1].changed =
-          sett_spin_changed (g) != 0;
-    }
-  else if (t->has_object && !hopeless)
-    add_pending_effect (e, t->object, t->intent,
-                        t->intent == SETT_EFFECT_NEXT ? SETT_UNKNOWN_STATE : 0);
+  sett_pending_describe (t, &engine.log->pending[t->number]);
   if (t->spreads)
     sett_threads_add (&engine.log->spreading, t->number);
-  if (engine.signalled)
-    add_pending_effect (e, &os_model->lives[engine.process].signals,
-                        SETT_EFFECT_LOAD, 0);
 }
 
 /* Did the last event end the execution, rather than the lack of others? */

@@ -22,6 +22,7 @@
 #include "runtime/race/owners.h"
 #include "runtime/race/races.h"
 #include "runtime/sched/state.h"
+#include "runtime/sched/pending.h"
 #include "runtime/sched/processes.h"
 #include "runtime/core/turns.h"
 #include "kernel/object.h"
@@ -59,6 +60,8 @@ static void take_signal (sett_thread *t, sett_event *e) {
   const sett_operation operation = t->operation;
   t->takes = 1;
   t->was_blocked = t->guard && !t->guard (t);
+  if (t->was_blocked)
+    sett_pending_displaced (t);
   e->operation = sett_kill_is_deadly (t) ? SETT_DO_EXIT : SETT_DO_HANDLE;
   e->cause =
       t->was_blocked ? os_model->signalled_by[engine.process] : SETT_NO_CAUSE;
