@@ -41,9 +41,10 @@
    no way, f is pending at the end (or dead, see below) and treated as if it
    came last.
 
-   Or f was displaced: the thread was blocked, and did something else in its place
-   (it took a signal), which perhaps has to come after t.  Without that event and
-   all that happens after it the execution is one, too, and f is pending there.
+   Or f was displaced: the thread was blocked, and did something else in its
+   place (it took a signal), which perhaps has to come after t.  Without that
+   event and all that happens after it the execution is one, too, and f is
+   pending there.
 
    Turns at queues (NEXT): a receiver and a sender are dependent only where the
    one takes what the other made possible.  Which pair that is depends on the
