@@ -34,7 +34,6 @@
 #include "runtime/drive/simplify.h"
 #include "runtime/sched/state.h"
 #include "runtime/sched/spin.h"
-#include "runtime/sched/pending.h"
 #include "runtime/sched/processes.h"
 #include "runtime/core/turns.h"
 #include "runtime/files/shadow.h"

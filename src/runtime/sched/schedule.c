@@ -22,7 +22,6 @@
 #include "runtime/race/owners.h"
 #include "runtime/race/races.h"
 #include "runtime/sched/state.h"
-#include "runtime/sched/pending.h"
 #include "runtime/sched/processes.h"
 #include "runtime/core/turns.h"
 #include "kernel/object.h"

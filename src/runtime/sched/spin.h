@@ -109,4 +109,12 @@ static inline void sett_spin_progress (void) {
    If it only reads, what it reads becomes visible. */
 void sett_spin_sample (const void *address, int writes);
 
+/* What a thread is about to do, as an event, with effects at the end of the
+ * log. */
+void sett_pending_describe (const sett_thread *, sett_event *);
+
+/* The thread is blocked at that, and takes a signal instead, in the present
+   event, which has no effects yet. */
+void sett_pending_displaced (const sett_thread *);
+
 #endif
