@@ -31,6 +31,7 @@ void enter_stage (void) {
   actor *a = &the_stage->actors[who];
   a->process = getpid ();
   a->thread = gettid ();
+  alarm (100); /* nobody is left over if the controller is ended */
   atomic_store (&a->started, 2);
 }
 
