@@ -157,6 +157,7 @@ void toy_finish (toy_machine *, sett_ending); /* completes the log */
 int toy_may_touch (const toy_instruction *, uint32_t object, uint32_t kinds);
 
 int toy_is_finished (const toy_machine *, unsigned thread);
+sett_operation toy_operation (toy_code);
 const char *toy_name (toy_code);
 void toy_print (const toy_program *);
 
