@@ -15,14 +15,17 @@ void sett_footprints_release (sett_footprints *f) {
   SETT_RELEASE (f->uses);
 }
 
-/* Does a signal end the process, if it is not to come later? */
-static int is_choice_of_end (const sett_event *event) {
-  return event->operation == SETT_DO_EXIT && event->alternatives > 1;
+/* A thread takes a signal or does not yet, which ends its process or not: one
+   choice.  (As far as states are compared that is an operation like others,
+   which may do anything to what it touches: no trait.) */
+static int is_of_signal (const sett_event *event) {
+  return event->operation == SETT_DO_HANDLE ||
+         (event->operation == SETT_DO_EXIT && event->alternatives > 1);
 }
 
 int sett_footprint_counts (const sett_event *event) {
   return sett_operation_has (event->operation, SETT_TRAIT_LEARNT) ||
-         is_choice_of_end (event);
+         is_of_signal (event);
 }
 
 static int compare (const sett_footprint *a, const sett_footprint *b) {
@@ -82,10 +85,8 @@ static int is_certain (const sett_effect *effect) {
   return effect->internal || effect->kind == SETT_EFFECT_LIVE;
 }
 
-/* Whether a signal ends the process, is handled, or comes later is one choice.
- */
 static uint8_t operation_of (const sett_event *event) {
-  return is_choice_of_end (event) ? SETT_DO_HANDLE : event->operation;
+  return is_of_signal (event) ? SETT_DO_HANDLE : event->operation;
 }
 
 static sett_footprint begin (const sett_event *event) {
