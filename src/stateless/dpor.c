@@ -432,10 +432,10 @@ static void set_root (sett_dpor *d, const sett_stateless_root *root) {
     SETT_PUSH (d->elsewhere, root->explored[i]);
   }
   for (uint32_t i = 0; i < root->sleep_count; i++) {
-    sett_wakeup *r = sett_wakeup_get (&d->pool, root->sleepers[i].event,
-                                      root->sleepers[i].effects);
+    const sett_sleeper *s = &root->sleepers[i];
+    sett_wakeup *r = sett_wakeup_get (&d->pool, s->event, s->effects);
+    sett_footprints_learn_one (&d->footprints, s->event, s->effects);
     r->event.alternatives = 1; /* all of them are explored */
-    sett_footprints_learn_one (&d->footprints, &r->event, r->effects);
     SETT_PUSH (d->root_parked, r);
   }
 }
