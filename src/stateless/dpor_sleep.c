@@ -168,37 +168,31 @@ void sett_dpor_pass_parked (sett_dpor *d, uint32_t index) {
 
 typedef enum verdict { NEW, KNOWN, KNOWN_FOR_EVER } verdict;
 
+/* Is it an alternative of the thread that the sequence depends on? */
+static int is_needed_behind (const sett_dpor *d, const sett_wakeup *r,
+                             unsigned thread, int without_earlier) {
+  return r->event.thread == thread &&
+         !sett_sequence_independent (&d->sequence, &r->event, r->effects, 0,
+                                     without_earlier);
+}
+
 /* Does the sequence depend on an alternative of the thread that sleeps there,
    was explored from there, or is a dead end?  Then that one has to come behind
    it, too, whatever is true of the others. */
 static int depends_on_any (const sett_dpor *d, const sett_dpor_node *n,
                            unsigned thread, int without_earlier) {
-  const sett_sequence *v = &d->sequence;
-  for (uint32_t i = 0; i < n->sleepers; i++) {
-    const sett_wakeup *r = d->sleepers.at[n->first_sleeper + i].record;
-    if (r->event.thread == thread &&
-        !sett_sequence_independent (v, &r->event, r->effects, 0,
-                                    without_earlier))
-      return 1;
-  }
-  for (const sett_wakeup *r = n->done; r; r = r->next)
-    if (r->event.thread == thread &&
-        !sett_sequence_independent (v, &r->event, r->effects, 0,
-                                    without_earlier))
-      return 1;
-  for (uint32_t i = 0; i < n->parked; i++) {
-    const sett_wakeup *r = d->parked.at[n->first_parked + i];
-    if (r->event.thread == thread &&
-        !sett_sequence_independent (v, &r->event, r->effects, 0,
-                                    without_earlier))
-      return 1;
-  }
-  for (const sett_wakeup *r = n->dead; r; r = r->next)
-    if (r->event.thread == thread &&
-        !sett_sequence_independent (v, &r->event, r->effects, 0,
-                                    without_earlier))
-      return 1;
-  return 0;
+  int depends = 0;
+  for (uint32_t i = 0; i < n->sleepers && !depends; i++)
+    depends = is_needed_behind (d, d->sleepers.at[n->first_sleeper + i].record,
+                                thread, without_earlier);
+  for (uint32_t i = 0; i < n->parked && !depends; i++)
+    depends = is_needed_behind (d, d->parked.at[n->first_parked + i], thread,
+                                without_earlier);
+  for (const sett_wakeup *r = n->done; r && !depends; r = r->next)
+    depends = is_needed_behind (d, r, thread, without_earlier);
+  for (const sett_wakeup *r = n->dead; r && !depends; r = r->next)
+    depends = is_needed_behind (d, r, thread, without_earlier);
+  return depends;
 }
 
 /* The same, if the record is one alternative of several. */
