@@ -18,6 +18,11 @@ enum { INTERNAL = 4 }; /* cli/exit.def */
 
 static atomic_flag taken = ATOMIC_FLAG_INIT;
 static _Atomic pthread_t speaker;
+static int messages = STDERR_FILENO;
+
+void sett_internal_error_to (int descriptor) {
+  messages = descriptor;
+}
 
 /* The first thread goes on; if it comes here again there is no more to be
    done. */
@@ -35,7 +40,8 @@ static void take_turn (void) {
 void sett_internal_error (const char *file, unsigned line, const char *function,
                           const char *condition) {
   take_turn ();
-  fprintf (stderr,
+  fflush (stderr);
+  dprintf (messages,
            "sett: internal error at %s:%u, in %s: %s does not hold (sett %s)\n",
            file, line, function, condition, SETT_VERSION);
   sett_watch_abandon (INTERNAL);

@@ -21,6 +21,9 @@ __attribute__ ((noreturn, cold)) void
 sett_internal_error (const char *file, unsigned line, const char *function,
                      const char *condition);
 
+/* Says the sentence there and not where messages go, if these are kept. */
+void sett_internal_error_to (int descriptor);
+
 #define SETT_ASSERT(CONDITION)                                                 \
   (__builtin_expect (!(CONDITION), 0)                                          \
        ? sett_internal_error (__FILE__, __LINE__, __func__, #CONDITION)        \

@@ -15,6 +15,7 @@
 #include "cli/rank_guard.h"
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <sched.h>
 #include <stdio.h>
@@ -82,7 +83,11 @@ static int hold (int stream) {
   return memory;
 }
 
+/* But an error of Sett's own, after which nobody will agree about anything. */
 static void hold_messages (sett_cli_ranks *r) {
+  const int messages = fcntl (STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
+  if (messages >= 0)
+    sett_internal_error_to (messages);
   for (int i = 0; i < 2; i++)
     r->held[i] = hold (i + 1);
 }
@@ -213,4 +218,5 @@ void sett_cli_ranks_close (sett_cli_ranks *r, sett_exit status) {
   if (!r->settled)
     sett_cli_ranks_agree (r, status ? status : SETT_EXIT_INTERNAL, 0);
   r->transport->close ();
+  sett_cli_rank_ends ();
 }

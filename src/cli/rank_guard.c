@@ -4,7 +4,8 @@
    launcher ends the others at once, and its status is what it makes of the
    signal.  So the process that the launcher knows does nothing but wait: the
    one that it waits for speaks MPI and searches.  If that dies, it says why and
-   ends with the status of an internal error.  Open MPI's launcher passes on the
+   ends with the status of an internal error; so if it ends with that status
+   before all ranks do.  Open MPI's launcher passes on the
    status of the first process that fails.  MPICH's does so with that of some
    process, but obeys if it is asked to end all with a status (the message of
    PMI 1 that MPI_Abort sends).
@@ -22,12 +23,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 static volatile pid_t searcher;
+static volatile int *ended; /* both see it: with all others, and not before */
 
 static const int passed[] = {SIGINT,  SIGTERM, SIGHUP, SIGQUIT,
                              SIGUSR1, SIGUSR2, SIGCONT};
@@ -86,9 +89,12 @@ __attribute__ ((noreturn)) static void watch (void) {
   pid_t done;
   while ((done = waitpid (searcher, &status, 0)) < 0 && errno == EINTR)
     ;
-  if (done == searcher && WIFEXITED (status))
+  const int exited = done == searcher && WIFEXITED (status);
+  if (exited && (*ended || WEXITSTATUS (status) != SETT_EXIT_INTERNAL))
     _exit (WEXITSTATUS (status));
-  if (done == searcher && WIFSIGNALED (status))
+  if (exited)
+    ; /* it has said why */
+  else if (done == searcher && WIFSIGNALED (status))
     fprintf (stderr,
              "sett: rank %s was killed by signal %d (%s): all ranks end; a "
              "search with --checkpoint goes on from the last one by 'sett "
@@ -111,9 +117,19 @@ static void begin_to_search (pid_t guard, const sigset_t *mask) {
   sigprocmask (SIG_SETMASK, mask, NULL);
 }
 
+void sett_cli_rank_ends (void) {
+  if (ended)
+    *ended = 1;
+}
+
 void sett_cli_guard_rank (void) {
   const pid_t guard = getpid ();
   sigset_t all, before;
+  void *page = mmap (NULL, sizeof *ended, PROT_READ | PROT_WRITE,
+                     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (page == MAP_FAILED)
+    return;
+  ended = page;
   sigfillset (&all);
   fflush (NULL);
   sigprocmask (SIG_BLOCK, &all, &before);

@@ -9,4 +9,7 @@
    there. */
 void sett_cli_guard_rank (void);
 
+/* All ranks end, as they have agreed. */
+void sett_cli_rank_ends (void);
+
 #endif

@@ -240,7 +240,8 @@ static void sum_up (const era *e, sett_supervised *result) {
   }
 }
 
-/* A program alone that turned out to make processes, or many threads. */
+/* A program alone that turned out to make processes, or many threads.  The parts
+   stay: other ranks may be at work, and give this one the turn to divide. */
 static void note_wants (era *e) {
   e->again = e->widens = 0;
   for (unsigned i = 0; i < e->count; i++) {
@@ -248,8 +249,6 @@ static void note_wants (era *e) {
     e->again |= shared->wants_processes && !e->multi;
     e->widens |= shared->wants_threads && !e->wide;
   }
-  if (e->again || e->widens)
-    sett_pool_restart (e->pool);
 }
 
 /* Are there new workers to be started?  Ranks decide that together.  False:
