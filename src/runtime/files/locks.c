@@ -34,7 +34,7 @@
 #include <xxhash.h>
 
 /* Owners: processes have the lower numbers. */
-enum { FIRST_DESCRIPTION = SETT_SYSTEM_PROCESSES };
+enum { FIRST_DESCRIPTION = SETT_SYSTEM_PROCESSES + 1 };
 
 static void update (void) {
   os_model->locked = XXH3_64bits (os_model->locks, os_model->lock_count *
@@ -190,7 +190,7 @@ static uint8_t description_of (long number, uintptr_t place) {
 
 static long own_by_description (long number, sett_lock *l, uintptr_t place) {
   const uint8_t description = description_of (number, place);
-  l->owner = (uint8_t)(FIRST_DESCRIPTION + description);
+  l->owner = (uint8_t)(FIRST_DESCRIPTION + description - 1);
   return description ? 0 : -ENOLCK;
 }
 
@@ -230,7 +230,7 @@ void sett_locks_closed (long number) {
   sett_races_release (&os_model->locked);
   remove_all (&of);
   if (last) {
-    of.owner = (uint8_t)(FIRST_DESCRIPTION + last);
+    of.owner = (uint8_t)(FIRST_DESCRIPTION + last - 1);
     remove_all (&of);
   }
   update ();
@@ -295,7 +295,7 @@ int sett_locks_is_command (long command) {
 static int is_closed (long number, const sett_lock *l) {
   sett_lock now = {0};
   return l->owner >= FIRST_DESCRIPTION
-             ? !os_model->descriptions[l->owner - FIRST_DESCRIPTION - 1]
+             ? !os_model->descriptions[l->owner - FIRST_DESCRIPTION]
              : identify (number, &now) || now.device != l->device ||
                    now.file != l->file;
 }
