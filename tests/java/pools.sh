@@ -118,8 +118,8 @@ shared_mutant () {
 pool_mutants () {
   shared_mutant first-step java/agent/whole_methods.c 'return SETT_DO_ATOMIC;' 'return t->operation;' drained 69
   [ -n "${LONG-}" ] || return
-  shared_mutant no-footprints stateless/footprint.c 'return sett_operation_has (operation, SETT_TRAIT_LEARNT);' \
-    'return operation != SETT_DO_ATOMIC && sett_operation_has (operation, SETT_TRAIT_LEARNT);' drained 69
+  shared_mutant no-footprints stateless/footprint.c 'return sett_operation_has (event->operation, SETT_TRAIT_LEARNT) ||' \
+    'return (event->operation != SETT_DO_ATOMIC && sett_operation_has (event->operation, SETT_TRAIT_LEARNT)) ||' drained 69
   use_mutant runs-at-once java/agent/sites.c '.is_alone = is_alone (site)' '.is_alone = 0 * is_alone (site)' \
     cancelled-early assertion Pools
   use_mutant sets-twice java/agent/memory_accesses.c 'sett_whole_stores (t, number);' ';' arrived assertion Pools
