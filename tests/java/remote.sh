@@ -18,6 +18,7 @@ marshal verified long
 stubs verified long
 inherited verified long
 unexport verified long
+unexport-answered assertion long
 leave verified long
 ends verified long
 rests verified long

@@ -73,6 +73,7 @@ void sett_keepers_let_go (unsigned process) {
 void sett_export_leave (const sett_jthread *t, sett_jexport *x) {
   SETT_ASSERT (x->calls && t->process == x->process);
   x->calls--;
+  x->answered++;
   if (!x->is_exported && !x->is_permanent && !x->calls)
     sett_keepers_let_go (x->process);
 }

@@ -18,7 +18,9 @@ typedef struct sett_jexport {
   unsigned port;          /* 0: any */
   int is_permanent;       /* a registry: it does not keep its process */
   int is_exported;        /* still */
-  unsigned calls;         /* of it that run */
+  unsigned calls;         /* of it that run; */
+  unsigned answered;      /* that may run a little longer than their callers see
+                           */
   uint32_t *clock;        /* what who has exported it had seen */
 } sett_jexport;
 

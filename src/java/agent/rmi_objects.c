@@ -234,6 +234,16 @@ static void withdraw (sett_jthread *t, sett_jexport *x) {
     sett_keepers_let_go (x->process);
 }
 
+/* The JDK answers a call first and notes after that that it is over: one that
+   was answered may still run, or not, until somebody has seen that it does. */
+static int has_calls (sett_jexport *x) {
+  if (x->calls || !x->answered)
+    return x->calls != 0;
+  const int still = sett_jalternative (2) != 0;
+  x->answered = still ? x->answered - 1 : 0;
+  return still;
+}
+
 jboolean JNICALL sett_rmi_unexport (JNIEnv *env, jclass c, jobject remote,
                                     jboolean force) {
   (void)c;
@@ -257,7 +267,7 @@ jboolean JNICALL sett_rmi_unexport (JNIEnv *env, jclass c, jobject remote,
     sett_throw (env, "java/rmi/NoSuchObjectException", "object not exported");
     return JNI_FALSE;
   }
-  if (!force && x->calls) {
+  if (!force && has_calls (x)) {
     sett_jaffect (sett_export_number (x), SETT_EFFECT_STORE, 1);
     if (world.narrating)
       sett_narrate_failed ();
