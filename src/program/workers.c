@@ -240,8 +240,9 @@ static void sum_up (const era *e, sett_supervised *result) {
   }
 }
 
-/* A program alone that turned out to make processes, or many threads.  The parts
-   stay: other ranks may be at work, and give this one the turn to divide. */
+/* A program alone that turned out to make processes, or many threads.  The
+   parts stay: other ranks may be at work, and give this one the turn to divide.
+ */
 static void note_wants (era *e) {
   e->again = e->widens = 0;
   for (unsigned i = 0; i < e->count; i++) {
