@@ -8,13 +8,16 @@
 #include <stdint.h>
 
 typedef struct sett_met_lately {
-  unsigned char *places; /* each a size and a state; null: none was met */
+  unsigned char *places; /* each a head and a state; null: none was met */
   uint32_t count;
   uint32_t room; /* of a place, in bytes; longer states are not kept */
   int coarse;    /* tests: sizes are compared, and no states */
 } sett_met_lately;
 
 void sett_met_lately_release (sett_met_lately *);
+
+/* It will be asked for soon. */
+void sett_met_lately_expect (const sett_met_lately *, uint64_t hash);
 
 /* Is the state there?  It is from now on, if it fits. */
 int sett_met_lately_meet (sett_met_lately *, uint64_t hash,

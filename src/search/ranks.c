@@ -205,7 +205,8 @@ static void find_new (sett_worker *w) {
                          sett_ranks_place (w->run, w->position + member));
 }
 
-/* The states of a chunk, some together. */
+/* The states of a chunk, some together; behind it the first thread looks for
+   messages. */
 static void visit_states (sett_worker *w) {
   chunk *c = &sett_ranks_hand_of (w)->chunk;
   while (sett_ranks_goes_on (w)) {
@@ -217,9 +218,9 @@ static void visit_states (sett_worker *w) {
     sett_worker_commit (w);
     find_new (w);
     c->done += w->members;
-    if (!w->index)
-      sett_ranks_communicate (w);
   }
+  if (!w->index)
+    sett_ranks_communicate (w);
 }
 
 void sett_ranks_visit_level (sett_worker *w) {

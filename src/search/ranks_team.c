@@ -15,7 +15,7 @@
 
    The first never waits for a helper while that waits for the first: it sends
    and receives whatever else it waits for.  A helper waits for room in the
-   outbox only, and the first empties that between any two groups of states. */
+   outbox only, and the first empties that between any two chunks of states. */
 
 #include "search/ranks_internal.h"
 
@@ -69,9 +69,15 @@ static void exhaust (sett_worker *w) {
   sett_run_hit (w->run, SETT_LIMIT_MEMORY);
 }
 
+/* One thread alone gives nothing to others. */
+static sett_ranks_states *found_by (const sett_worker *w) {
+  return w->run->workers_count == 1 ? w->run->ranks->level->states
+                                    : &sett_ranks_hand_of (w)->found;
+}
+
 void sett_ranks_find (sett_worker *w, const sett_entry *entry,
                       uint64_t parent) {
-  sett_ranks_states *found = &sett_ranks_hand_of (w)->found;
+  sett_ranks_states *found = found_by (w);
   if (!sett_pile_fit (&found->queue, 1) ||
       !sett_pile_fit (&found->parents, 1) ||
       !sett_keep_fit (&found->keep, 1, entry->size)) {
@@ -88,7 +94,7 @@ void sett_ranks_find (sett_worker *w, const sett_entry *entry,
 }
 
 void sett_ranks_find_word (sett_worker *w, uint64_t word) {
-  sett_ranks_states *found = &sett_ranks_hand_of (w)->found;
+  sett_ranks_states *found = found_by (w);
   if (sett_pile_fit (&found->queue, 1))
     sett_pile_push (&found->queue, word);
   else

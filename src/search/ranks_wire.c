@@ -76,9 +76,11 @@ static uint64_t decode (previous *before, const unsigned char **at) {
   const unsigned char *mask = *at + sizeof head;
   const unsigned char *values = mask + (words + 7) / 8;
   turn_to (before, words);
-  for (uint32_t i = 0; i < words; i++)
-    if (mask[i / 8] >> i % 8 & 1) {
-      memcpy (&before->word[i], values, sizeof *before->word);
+  for (uint32_t i = 0; i < words; i += 8)
+    for (unsigned set = *mask++; set; set &= set - 1) {
+      const uint32_t word = i + (uint32_t)__builtin_ctz (set);
+      SETT_ASSERT (word < words);
+      memcpy (&before->word[word], values, sizeof *before->word);
       values += sizeof *before->word;
     }
   *at = values;
@@ -147,14 +149,13 @@ static void encode (batch *b, const sett_entry *entry, uint64_t parent) {
   memcpy (b->bytes + b->used, &head, sizeof head);
   memset (mask, 0, (words + 7) / 8);
   turn_to (&b->before, words);
-  for (uint32_t i = 0; i < words; i++) {
+  for (uint32_t i = 0; i < words; i++) { /* without a branch: there is room */
     uint64_t word;
     memcpy (&word, entry->state + 8 * (size_t)i, sizeof word);
-    if (word == b->before.word[i])
-      continue;
-    mask[i / 8] = (unsigned char)(mask[i / 8] | 1u << i % 8);
+    const unsigned differs = word != b->before.word[i];
+    mask[i / 8] = (unsigned char)(mask[i / 8] | differs << i % 8);
     memcpy (values, &word, sizeof word);
-    values += sizeof word;
+    values += differs * sizeof word;
     b->before.word[i] = word;
   }
   b->used = (size_t)(values - b->bytes);
@@ -240,30 +241,43 @@ static void count_steps (sett_worker *w, size_t first) {
   pthread_mutex_unlock (&w->run->ranks->team.lock);
 }
 
+/* Is it to be looked up here?  Else it was met lately, or goes to its owner. */
+static int stays (sett_worker *w, const sett_entry *entry, uint64_t hash) {
+  const sett_ranks *r = w->run->ranks;
+  const unsigned owner = sett_ranks_owner (r, hash);
+  const int met = was_met (w, hash, entry);
+  SETT_ASSERT (owner < r->transport->ranks);
+  if (!met && owner == r->transport->rank)
+    return 1;
+  w->counts.transitions++;
+  if (!met)
+    send_away (w, owner, entry, w->position + w->members);
+  return 0;
+}
+
 /* If it is the only rank all are its own, and to ask what was met lately costs
    more than to look it up. */
 void sett_ranks_route (sett_worker *w, size_t first) {
   const sett_ranks *r = w->run->ranks;
+  const sett_met_lately *met = &sett_ranks_hand_of (w)->met_lately;
+  uint64_t hashes[TOGETHER];
   size_t kept = first;
   if (r->virtual)
     count_steps (w, first);
   else if (r->transport->ranks == 1)
     return;
-  for (size_t i = first; i < w->entries.count; i++) {
-    const sett_entry *entry = &w->entries.at[i];
-    const uint64_t hash = sett_ranks_hash (entry);
-    const unsigned owner = sett_ranks_owner (r, hash);
-    SETT_ASSERT (owner < r->transport->ranks);
-    if (was_met (w, hash, entry)) {
-      w->counts.transitions++;
-      continue;
+  while (first < w->entries.count) {
+    const sett_entry *entries = w->entries.at + first;
+    const size_t left = w->entries.count - first;
+    const size_t count = left < TOGETHER ? left : TOGETHER;
+    for (size_t i = 0; i < count; i++) {
+      hashes[i] = sett_ranks_hash (&entries[i]);
+      sett_met_lately_expect (met, hashes[i]);
     }
-    if (owner == r->transport->rank) {
-      w->entries.at[kept++] = *entry;
-      continue;
-    }
-    w->counts.transitions++;
-    send_away (w, owner, entry, w->position + w->members);
+    for (size_t i = 0; i < count; i++)
+      if (stays (w, &entries[i], hashes[i]))
+        w->entries.at[kept++] = entries[i];
+    first += count;
   }
   w->entries.count = kept;
 }
