@@ -18,6 +18,7 @@
 #ifndef SETT_SHARED_ERRAND_H
 #define SETT_SHARED_ERRAND_H
 
+#include "base/vector.h"
 #include "shared/counterexample.h"
 
 typedef enum sett_errand_turn {
@@ -71,8 +72,6 @@ typedef struct sett_errand {
   unsigned char bytes[SETT_ERRAND_BYTES];
 } sett_errand;
 
-#define SETT_MOST_PROMOTED 256
-
 /* With the number of an execution: that one is over, and the virtual machine
    shall write down what it knows. */
 #define SETT_ERRANDS_SAVE ((uint32_t)1 << 31)
@@ -89,8 +88,7 @@ typedef struct sett_errands {
   /* Memory of Java programs that races; whose races were reported, and which is
      visible from then on: keys that mean something to the agent. */
   uint64_t racing;
-  uint64_t promoted[SETT_MOST_PROMOTED];
-  uint32_t promoted_count;
+  SETT_VECTOR (uint64_t) promoted;
   /* When narrating: the step that was told last, and how many were; what is
      known of a race. */
   sett_counterexample_step *told;

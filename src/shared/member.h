@@ -4,9 +4,8 @@
 #ifndef SETT_SHARED_MEMBER_H
 #define SETT_SHARED_MEMBER_H
 
+#include "base/vector.h"
 #include "shared/counterexample.h"
-
-#define SETT_MOST_SPECIALS 256
 
 /* Code that has no addresses (of a Java virtual machine) has names: an address
    in a counterexample is the number of one, plus 1 where it is one of a stack.
@@ -31,6 +30,8 @@ typedef struct sett_special {
   uint8_t mixed;    /* accessed in several sizes: one object */
   uint8_t handled;  /* read by handlers of signals */
 } sett_special;
+
+typedef SETT_VECTOR (sett_special) sett_specials; /* by address */
 
 typedef struct sett_table {
   void *at;
@@ -66,8 +67,7 @@ typedef struct sett_member {
 
   /* What was learnt about it. */
   uint32_t habits;
-  uint32_t special_count;
-  sett_special specials[SETT_MOST_SPECIALS];
+  sett_specials specials;
   struct sett_objects *objects; /* numbers of its objects (object_table.c) */
 
   /* Tables of one that comes and goes with executions (cells.c, owners.c,

@@ -163,8 +163,7 @@ typedef struct sett_shared {
 
   /* What is known of memory that processes share, as of their own. */
   struct sett_objects *shared_objects;
-  uint32_t shared_special_count;
-  sett_special shared_specials[SETT_MOST_SPECIALS];
+  sett_specials shared_specials;
   struct sett_cells *shared_cells; /* accesses to it (cells.h) */
   uint32_t region_count;
   uint64_t regions[SETT_MOST_REGIONS];     /* which is whose (regions.c)... */

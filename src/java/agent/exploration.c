@@ -370,8 +370,8 @@ __attribute__ ((noreturn)) static void accompany (JNIEnv *env) {
     world.log = world.shared->conduct.log;
     world.warming = errands->wanted == 1;
     world.narrating = orders->task == SETT_TASK_REPLAY && !world.warming;
-    for (uint32_t i = 0; i < errands->promoted_count; i++)
-      sett_promoted_add (errands->promoted[i]);
+    for (uint32_t i = 0; i < errands->promoted.count; i++)
+      sett_promoted_add (errands->promoted.at[i]);
     sett_execution_run (env, &world.shared->conduct.plan);
   }
 }

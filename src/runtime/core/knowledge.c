@@ -9,6 +9,8 @@
 #include "runtime/core/upcalls.h"
 #include "runtime/core/os_model.h"
 
+#include <string.h>
+
 static sett_member *member (void) {
   return &engine.shared->members[engine.process];
 }
@@ -18,6 +20,48 @@ static sett_member *member (void) {
 static void begin_anew (void) {
   conduct->anew |= engine.has_snapshot ? SETT_ANEW_EVENTS : 0;
   upcalls.reconsider_owners ();
+}
+
+/*------------------------------------------------------------------------*/
+/* Special memory, in the order of addresses. */
+
+static uintptr_t granule_of (const void *address) {
+  return (uintptr_t)address & ~(uintptr_t)7;
+}
+
+/* The first one that is not below. */
+static size_t position_of (const sett_specials *all, uintptr_t granule) {
+  size_t low = 0, high = all->count;
+  while (low < high) {
+    const size_t middle = (low + high) / 2;
+    if (all->at[middle].granule < granule)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+static sett_special *find_in (const sett_specials *all, uintptr_t granule) {
+  const size_t i = position_of (all, granule);
+  return i < all->count && all->at[i].granule == granule ? &all->at[i] : NULL;
+}
+
+static sett_special *add_in (sett_specials *all, uintptr_t granule) {
+  const size_t i = position_of (all, granule);
+  if (i < all->count && all->at[i].granule == granule)
+    return &all->at[i];
+  (void)SETT_PUSH_SLOT (*all);
+  memmove (&all->at[i + 1], &all->at[i],
+           (all->count - 1 - i) * sizeof *all->at);
+  all->at[i] = (sett_special){.granule = granule};
+  SETT_ASSERT (!i || all->at[i - 1].granule < granule);
+  return &all->at[i];
+}
+
+static void count_specials (void) {
+  engine.specials = (uint32_t)(member ()->specials.count +
+                               engine.shared->shared_specials.count);
 }
 
 /*------------------------------------------------------------------------*/
@@ -37,8 +81,7 @@ enum { HABITS = sizeof habits / sizeof *habits };
 void sett_knowledge_open (void) {
   for (unsigned i = 0; i < HABITS; i++)
     *habits[i] = member ()->habits >> i & 1;
-  engine.specials =
-      member ()->special_count + engine.shared->shared_special_count;
+  count_specials ();
 }
 
 /*------------------------------------------------------------------------*/
@@ -74,6 +117,13 @@ static uint64_t word (unsigned kind, unsigned process, uint64_t rest) {
   return (uint64_t)kind << KIND_AT | (uint64_t)process << PROCESS_AT | rest;
 }
 
+static uint32_t save_specials (uint64_t *words, uint64_t kind,
+                               const sett_specials *all) {
+  for (size_t i = 0; i < all->count; i++)
+    words[i] = kind | of_special (&all->at[i]);
+  return (uint32_t)all->count;
+}
+
 static void load_birth (uint64_t rest) {
   sett_shared *shared = engine.shared;
   if (shared->birth_count == SETT_MOST_THREADS)
@@ -83,15 +133,13 @@ static void load_birth (uint64_t rest) {
   shared->births[shared->birth_count++].ordinal = (uint32_t)rest;
 }
 
-static void load_special (sett_special *specials, uint32_t *count,
-                          uint64_t rest) {
-  if (*count < SETT_MOST_SPECIALS)
-    specials[(*count)++] =
-        (sett_special){.granule = rest & ~(uint64_t)7 & ~HANDLED,
-                       .visible = rest & 1,
-                       .reported = rest >> 1 & 1,
-                       .mixed = rest >> 2 & 1,
-                       .handled = !!(rest & HANDLED)};
+static void load_special (sett_specials *all, uint64_t rest) {
+  const uintptr_t granule = rest & ~(uint64_t)7 & ~HANDLED;
+  *add_in (all, granule) = (sett_special){.granule = granule,
+                                          .visible = rest & 1,
+                                          .reported = rest >> 1 & 1,
+                                          .mixed = rest >> 2 & 1,
+                                          .handled = !!(rest & HANDLED)};
 }
 
 static void add_queue (uint64_t key) {
@@ -134,22 +182,23 @@ static uint32_t save_stuck (uint64_t *words) {
    half in place of a process. */
 static void load_guest (unsigned half, uint64_t rest) {
   sett_errands *e = engine.shared->errands;
-  if (!e || e->promoted_count == SETT_MOST_PROMOTED)
+  if (!e)
     return;
   if (!half)
-    e->promoted[e->promoted_count] = rest;
-  else
-    e->promoted[e->promoted_count++] |= rest << 32;
+    SETT_PUSH (e->promoted, rest);
+  else if (e->promoted.count)
+    e->promoted.at[e->promoted.count - 1] |= rest << 32;
 }
 
 static uint32_t count_guests (void) {
-  return engine.shared->errands ? engine.shared->errands->promoted_count : 0;
+  const sett_errands *e = engine.shared->errands;
+  return e ? (uint32_t)e->promoted.count : 0;
 }
 
 static uint32_t save_guests (uint64_t *words) {
   uint32_t n = 0;
   for (uint32_t i = 0; i < count_guests (); i++) {
-    const uint64_t key = engine.shared->errands->promoted[i];
+    const uint64_t key = engine.shared->errands->promoted.at[i];
     words[n++] = word (OF_GUEST, 0, (uint32_t)key);
     words[n++] = word (OF_GUEST, 1, key >> 32);
   }
@@ -158,13 +207,10 @@ static uint32_t save_guests (uint64_t *words) {
 
 void sett_know_guests (void) {
   sett_errands *e = engine.shared->errands;
-  for (uint32_t i = 0; i < e->promoted_count; i++)
-    if (e->promoted[i] == e->racing)
+  for (size_t i = 0; i < e->promoted.count; i++)
+    if (e->promoted.at[i] == e->racing)
       return;
-  if (e->promoted_count == SETT_MOST_PROMOTED)
-    sett_give_up ("more than %d variables of Java programs race",
-                  SETT_MOST_PROMOTED);
-  e->promoted[e->promoted_count++] = e->racing;
+  SETT_PUSH (e->promoted, e->racing);
   begin_anew ();
 }
 
@@ -180,11 +226,10 @@ static void load_word (uint64_t w) {
     load_birth (rest);
     break;
   case OF_SPECIAL:
-    load_special (m->specials, &m->special_count, rest);
+    load_special (&m->specials, rest);
     break;
   case OF_SHARED_SPECIAL:
-    load_special (engine.shared->shared_specials,
-                  &engine.shared->shared_special_count, rest);
+    load_special (&engine.shared->shared_specials, rest);
     break;
   case OF_REGION:
     load_region (rest);
@@ -215,24 +260,24 @@ void sett_knowledge_load (void) {
   engine.shared->birth_count = engine.shared->initial_count;
   SETT_ASSERT (engine.shared->initial_count <= SETT_SYSTEM_PROCESSES);
   for (unsigned i = 0; i < SETT_SYSTEM_PROCESSES; i++)
-    engine.shared->members[i].special_count = 0;
-  engine.shared->shared_queue_count = 0;
-  engine.shared->shared_special_count = engine.shared->region_count = 0;
+    engine.shared->members[i].specials.count = 0;
+  engine.shared->shared_specials.count = 0;
+  engine.shared->shared_queue_count = engine.shared->region_count = 0;
   if (engine.shared->errands)
-    engine.shared->errands->promoted_count = 0;
+    engine.shared->errands->promoted.count = 0;
   for (uint32_t i = 0; i < orders->learned_count; i++)
     load_word (orders->learned[i]);
   upcalls.forget_queues ();
   sett_knowledge_open ();
 }
 
-static uint32_t most_words (void) {
-  uint32_t n = STUCK_WORDS + 2 * SETT_SYSTEM_PROCESSES +
-               engine.shared->birth_count + engine.shared->shared_queue_count +
-               engine.shared->shared_special_count +
-               engine.shared->region_count + 2 * count_guests ();
+static size_t most_words (void) {
+  size_t n = STUCK_WORDS + 2 * SETT_SYSTEM_PROCESSES +
+             engine.shared->birth_count + engine.shared->shared_queue_count +
+             engine.shared->shared_specials.count +
+             engine.shared->region_count + 2 * count_guests ();
   for (unsigned i = 0; i < SETT_SYSTEM_PROCESSES; i++)
-    n += engine.shared->members[i].special_count;
+    n += engine.shared->members[i].specials.count;
   return n;
 }
 
@@ -252,14 +297,12 @@ uint64_t *sett_knowledge_save (uint32_t *count) {
     const sett_member *m = &shared->members[p];
     if (m->habits)
       words[n++] = word (OF_HABITS, p, m->habits);
-    for (uint32_t i = 0; i < m->special_count; i++)
-      words[n++] = word (OF_SPECIAL, p, of_special (&m->specials[i]));
+    n += save_specials (words + n, word (OF_SPECIAL, p, 0), &m->specials);
   }
   for (uint32_t i = 0; i < shared->region_count; i++)
     words[n++] = word (OF_REGION, 0, shared->regions[i]);
-  for (uint32_t i = 0; i < shared->shared_special_count; i++)
-    words[n++] =
-        word (OF_SHARED_SPECIAL, 0, of_special (&shared->shared_specials[i]));
+  n += save_specials (words + n, word (OF_SHARED_SPECIAL, 0, 0),
+                      &shared->shared_specials);
   for (uint32_t i = 0; i < shared->shared_queue_count; i++)
     words[n++] = word (OF_QUEUE, 0, shared->shared_queues[i]);
   n += save_stuck (words + n);
@@ -429,46 +472,20 @@ unsigned sett_know_process (unsigned thread) {
 /*------------------------------------------------------------------------*/
 
 /* Those of a process, or of the memory that processes share. */
-typedef struct specials {
-  sett_special *at;
-  uint32_t *count;
-} specials;
-
-static specials specials_for (unsigned process, const void *address) {
-  sett_shared *shared = engine.shared;
-  if (sett_is_shared (address))
-    return (specials){shared->shared_specials, &shared->shared_special_count};
-  sett_member *m = &shared->members[process];
+static sett_specials *specials_for (unsigned process, const void *address) {
   SETT_ASSERT (process < SETT_SYSTEM_PROCESSES);
-  return (specials){m->specials, &m->special_count};
-}
-
-static sett_special *find_in (specials all, const void *address) {
-  const uintptr_t granule = (uintptr_t)address & ~(uintptr_t)7;
-  for (uint32_t i = 0; i < *all.count; i++)
-    if (all.at[i].granule == granule)
-      return &all.at[i];
-  return NULL;
+  return sett_is_shared (address) ? &engine.shared->shared_specials
+                                  : &engine.shared->members[process].specials;
 }
 
 static sett_special *find (const void *address) {
-  return find_in (specials_for (engine.process, address), address);
+  return find_in (specials_for (engine.process, address), granule_of (address));
 }
 
 static sett_special *add_to (unsigned process, const void *address) {
-  const specials all = specials_for (process, address);
-  sett_special *s = find_in (all, address);
-  if (s)
-    return s;
-  if (*all.count == SETT_MOST_SPECIALS)
-    sett_give_up ("more than %d variables are used in special ways: races, "
-                  "busy waiting without atomics, or accesses of several sizes",
-                  SETT_MOST_SPECIALS);
-  s = &all.at[(*all.count)++];
-  SETT_ASSERT (*all.count <= SETT_MOST_SPECIALS);
-  s->granule = (uintptr_t)address & ~(uintptr_t)7;
-  engine.specials =
-      member ()->special_count + engine.shared->shared_special_count;
+  sett_special *s =
+      add_in (specials_for (process, address), granule_of (address));
+  count_specials ();
   return s;
 }
 
@@ -502,21 +519,21 @@ LEARNS (visible)
 LEARNS (mixed)
 LEARNS (handled)
 
-static int any_within (specials all, uintptr_t low, uintptr_t span) {
-  for (uint32_t i = 0; i < *all.count; i++)
-    if ((all.at[i].visible || all.at[i].handled) &&
-        all.at[i].granule - low < span)
+static int any_within (const sett_specials *all, uintptr_t low,
+                       uintptr_t span) {
+  for (size_t i = position_of (all, low);
+       i < all->count && all->at[i].granule - low < span; i++)
+    if (all->at[i].visible || all->at[i].handled)
       return 1;
   return 0;
 }
 
 int sett_knows_visible_memory (void) {
-  const specials all = {member ()->specials, &member ()->special_count};
-  return engine.specials && any_within (all, 0, UINTPTR_MAX);
+  return engine.specials && any_within (&member ()->specials, 0, UINTPTR_MAX);
 }
 
 int sett_knows_any_special (const void *address, size_t size) {
-  const uintptr_t low = (uintptr_t)address & ~(uintptr_t)7;
+  const uintptr_t low = granule_of (address);
   SETT_ASSERT (size);
   const uintptr_t span = (uintptr_t)address + size - low;
   return engine.specials &&
