@@ -48,6 +48,7 @@
 static int file, copy, again; /* two descriptors of one opening, and another */
 static int pipes[2], stream[2], datagrams[2], event, watcher;
 static int listener, udp, server, receiver;
+static int fifo, fifos[2]; /* a FIFO's both ends; what each thread opened */
 static struct sockaddr_in here, there;
 static int semaphores, messages, memory;
 static sem_t semaphore;
@@ -126,6 +127,13 @@ static void prepare_named (void) {
   assert (!listen (server, 3) && !symlink ("d/../s", "sl"));
 }
 
+static void prepare_fifo (void) {
+  assert (!mkfifo ("f", 0600));
+  fifo = open ("f", O_RDWR | O_NONBLOCK);
+  assert (fifo >= 0 && write (fifo, "F", 1) == 1);
+  fifos[0] = fifos[1] = -1;
+}
+
 static void prepare_ipc (void) {
   semaphores = semget (IPC_PRIVATE, 1, 0600);
   messages = msgget (IPC_PRIVATE, 0600);
@@ -149,6 +157,7 @@ static void prepare (void) {
   prepare_channels ();
   prepare_named ();
   prepare_spare ();
+  prepare_fifo ();
   prepare_ipc ();
 }
 
@@ -420,6 +429,11 @@ static long here_is (void) {
   char path[4096];
   return getcwd (path, sizeof path) ? !strcmp (path + strlen (path) - 2, "/d")
                                     : -1;
+}
+
+static long open_fifo (const char *name, int how) {
+  fifos[who] = open (name, how | O_NONBLOCK);
+  return is_open (fifos[who]);
 }
 
 /* CALL (name, what it does) */

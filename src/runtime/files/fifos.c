@@ -1,9 +1,18 @@
-/* FIFOs: pipes with a name.  To open one end is to wait for the other. */
+/* FIFOs: pipes with a name.  To open one end is to wait for the other.
 
+   Which pipe is its own is written down in the node of the file when it is
+   opened first: its names may change.  The pipe has a number for good, by the
+   name that the file has then, and by how many files have been opened first by
+   that name before.  Whatever makes a name lead to another file is told of that
+   name, and who opens a FIFO touches its pipe: so executions that differ in the
+   order of independent operations only give it the same. */
+
+#include "base/assert.h"
 #include "runtime/core/os_model.h"
 #include "runtime/core/slots.h"
 #include "runtime/files/cwd.h"
 #include "runtime/files/pipes.h"
+#include "runtime/files/shadow_table.h"
 #include "runtime/race/races.h"
 #include "runtime/sched/kill.h"
 #include "runtime/sched/queue.h"
@@ -13,11 +22,37 @@
 
 #include <fcntl.h>
 
-static uint64_t key_of (const char *name) {
-  uint64_t h = 0xcbf29ce484222325ul; /* FNV */
+static uint64_t key_of (const char *name, uint64_t earlier) {
+  uint64_t h = 0xcbf29ce484222325ul ^ earlier; /* FNV */
   for (; *name; name++)
     h = (h ^ (unsigned char)*name) * 0x100000001b3ul;
   return h | (uint64_t)1 << 63;
+}
+
+static int is_given (long pipe) {
+  for (uint32_t i = 1; i < shadow->node_count; i++)
+    if (S_ISFIFO (sett_node_at (i)->mode) &&
+        sett_node_at (i)->bound == (uint32_t)pipe + 1)
+      return 1;
+  return 0;
+}
+
+/* Of this file; -1: there are too many. */
+static long pipe_of (const char *name, uint32_t node) {
+  if (!node)
+    return sett_pipe_known (key_of (name, 0));
+  uint32_t *bound = &sett_node_at (node)->bound;
+  SETT_ASSERT (S_ISFIFO (sett_node_at (node)->mode) &&
+               *bound <= SETT_MOST_PIPES);
+  if (*bound)
+    return *bound - 1;
+  for (uint64_t earlier = 0;; earlier++) {
+    const long pipe = sett_pipe_known (key_of (name, earlier));
+    if (pipe >= 0 && is_given (pipe))
+      continue;
+    sett_put (bound, (uint32_t)(pipe + 1));
+    return pipe;
+  }
 }
 
 static sett_descriptor_kind kind_of (int flags) {
@@ -70,8 +105,9 @@ int sett_pipe_is_fifo (const sett_descriptor *d) {
   return sett_pipe_is (d) && os_model->pipes[d->index].opens;
 }
 
-long sett_pipe_open (const char *name, int flags, uintptr_t place) {
-  const long pipe = sett_pipe_known (key_of (name));
+long sett_pipe_open (const char *name, uint32_t node, int flags,
+                     uintptr_t place) {
+  const long pipe = pipe_of (name, node);
   if (pipe < 0)
     return -ENFILE;
   sett_pipe *p = &os_model->pipes[pipe];

@@ -745,7 +745,7 @@ static long open_file (int folder, const char *path, int flags, mode_t mode,
     /* While it waits others may rename it. */
     const uint32_t node =
         sett_shadow_node (folder, path, !(flags & O_NOFOLLOW));
-    const long opened = sett_pipe_open (fifo, flags, place);
+    const long opened = sett_pipe_open (fifo, node, flags, place);
     if (opened >= 0)
       sett_model_opened (sett_descriptors_model (opened), node);
     return opened;

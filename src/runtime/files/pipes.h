@@ -23,8 +23,9 @@ void sett_pipe_affect (const sett_pipe *);
 void sett_pipe_count (const sett_descriptor *, int change);
 
 /* Opens a FIFO (fifos.c), in the present event and those that it takes to wait
-   for the other end.  The complete name stands for it. */
-long sett_pipe_open (const char *name, int flags, uintptr_t place);
+   for the other end: its complete name, and its node (0: it is not known). */
+long sett_pipe_open (const char *name, uint32_t node, int flags,
+                     uintptr_t place);
 /* readv and writev. */
 long sett_pipe_transfer (sett_descriptor *, const sett_parts *, int writes,
                          uintptr_t place);

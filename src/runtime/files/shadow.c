@@ -162,14 +162,14 @@ long sett_shadow_socket (const char *path, uint32_t *socket, uint32_t *node) {
   if (wrong || !spot.node || !S_ISSOCK (spot.s.st_mode))
     return wrong;
   *node = spot.node;
-  *socket = sett_node_at (spot.node)->socket;
+  *socket = sett_node_at (spot.node)->bound;
   return 0;
 }
 
 uint32_t sett_shadow_put_socket (const char *path, uint32_t socket) {
   const uint32_t node = sett_shadow_node (AT_FDCWD, path, 0);
   SETT_ASSERT (node && node < shadow->node_count);
-  sett_put (&sett_node_at (node)->socket, socket);
+  sett_put (&sett_node_at (node)->bound, socket);
   return node;
 }
 

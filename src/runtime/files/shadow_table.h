@@ -48,7 +48,8 @@ typedef struct sett_node {
   uint32_t origin, text; /* the machine's name; what a symbolic link says */
   uint32_t folder, name; /* where it is, or was last, if it has moved */
   uint32_t entries, attributes; /* lists */
-  uint32_t socket;              /* what was bound to it (net/address.c) */
+  uint32_t bound; /* 1 + the number of what was bound to it (net/address.c), or
+                     of its pipe (fifos.c) */
 } sett_node;
 
 typedef struct sett_entry {
