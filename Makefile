@@ -159,7 +159,7 @@ $(BUILD)/run/stateless/%.o: NO_BUILTINS =
 $(addprefix $(BUILD)/run/runtime/,access/libc.o access/formats.o access/readers.o access/libc_results.o files/streams.o sched/finish.o): BARE =
 
 # Exceptions and the ends of threads pass through these.
-$(BUILD)/run/runtime/sync/once.o $(BUILD)/run/runtime/files/streams.o: ALL_RUN_CFLAGS += -fexceptions
+$(addprefix $(BUILD)/run/runtime/,sync/once.o files/streams.o process/spawn.o): ALL_RUN_CFLAGS += -fexceptions
 
 $(BUILD)/libsett-java.so: $(JAVA_OBJECTS)
 	@echo "  LINK $@"; $(CC) $(ALL_JAVA_CFLAGS) -shared -Wl,-soname,$(@F) -Wl,-z,defs -o $@ $^ $(LDFLAGS) -ldl -pthread

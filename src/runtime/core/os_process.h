@@ -76,7 +76,10 @@ typedef struct sett_os_process {
   /* When descriptors were opened, counted in forks: others may share the
      positions of those that are older than the last one. */
   uint16_t generation, opened[SETT_MOST_DESCRIPTORS];
-  struct sett_shell *shells; /* that popen has opened (spawn.c) */
+  struct sett_shell *shells;   /* that popen has opened (spawn.c) */
+  uint32_t waiting_for_shells; /* threads in `system', and how the program takes
+                                  what they ignore */
+  struct sigaction usual_actions[2];
 
   sett_descriptor descriptors[SETT_MOST_DESCRIPTORS];
   /* Threads that have used them in calls; and which one has last changed

@@ -206,29 +206,67 @@ static int wait_for_shell (pid_t child) {
   return status;
 }
 
+/* The first thread that waits in `system' keeps how the program takes these
+   signals, and the last one restores it. */
+static const int ignored[] = {SIGINT, SIGQUIT};
+
+static void ignore_signals (void) {
+  if (os_process->waiting_for_shells++)
+    return;
+  for (int i = 0; i < 2; i++)
+    os_process->usual_actions[i] = os_process->actions[ignored[i]];
+  for (int i = 0; i < 2; i++)
+    signal (ignored[i], SIG_IGN);
+}
+
+static void heed_signals (void) {
+  for (int i = 0; i < 2; i++)
+    sigaction (ignored[i], &os_process->usual_actions[i], NULL);
+}
+
+static void stop_ignoring (void) {
+  if (os_process->waiting_for_shells == 1)
+    heed_signals ();
+  os_process->waiting_for_shells--;
+}
+
+/* The thread is left while it waits for its shell: it was cancelled. */
+static void give_up_shell (const pid_t *waits_for) {
+  if (!*waits_for)
+    return;
+  kill (*waits_for, SIGKILL);
+  wait_for_shell (*waits_for);
+  stop_ignoring ();
+}
+
+static int await_shell (pid_t child) {
+  pid_t waits_for __attribute__ ((cleanup (give_up_shell))) = child;
+  int status = -1, result;
+  do
+    result = waitpid (child, &status, 0);
+  while (result < 0 && errno == EINTR);
+  waits_for = 0;
+  return result == child ? status : -1;
+}
+
 EXPORT int system (const char *command) {
   if (!sett_active ())
     return SETT_REAL (system) (command);
-  struct sigaction ignore = {.sa_handler = SIG_IGN}, interrupt, quit;
   sigset_t block, old;
   if (!command)
     return 1;
-  sett_cancellation_point (SETT_HERE);
-  sigaction (SIGINT, &ignore, &interrupt);
-  sigaction (SIGQUIT, &ignore, &quit);
+  ignore_signals ();
   sigemptyset (&block);
   sigaddset (&block, SIGCHLD);
   pthread_sigmask (SIG_BLOCK, &block, &old);
   const pid_t child = fork ();
   if (!child) {
-    sigaction (SIGINT, &interrupt, NULL);
-    sigaction (SIGQUIT, &quit, NULL);
+    heed_signals ();
     pthread_sigmask (SIG_SETMASK, &old, NULL);
     run_shell (command);
   }
-  const int status = wait_for_shell (child);
-  sigaction (SIGINT, &interrupt, NULL);
-  sigaction (SIGQUIT, &quit, NULL);
+  const int status = child > 0 ? await_shell (child) : -1;
+  stop_ignoring ();
   pthread_sigmask (SIG_SETMASK, &old, NULL);
   return status;
 }
