@@ -67,6 +67,15 @@
    such a thing: who waits for it could get it.  There T may not stop, by (c).
    It stops where it has none, if it comes to such a place.)
 
+   Not recognised are rounds that several threads make in vain together, each
+   noticing the others (std::lock in different orders): states have to be
+   compared (--stateful).  To leave out all of their events at once would give
+   an execution, too, if every object is as it was and nobody else used it in
+   between.  But for Lemma 2 all of them would have to come before the last
+   event of the thread that stops, which needs unlocking to be a place where
+   rounds begin; and for Lemma 1 no race with what they only read may be lost,
+   whereas a try that fails orders nothing.
+
    Walks by chance, and whoever runs a schedule again, let a thread go on when
    nobody else can, if something has changed for it.
 
