@@ -7,6 +7,7 @@
 #include "runtime/core/engine.h"
 #include "runtime/core/narrator.h"
 #include "runtime/undo/pages.h"
+#include "runtime/race/cells.h"
 #include "runtime/race/races.h"
 #include "runtime/sched/schedule.h"
 
@@ -24,8 +25,10 @@
 enum { CLASSES = 80 };
 #define MOST ((size_t)1 << 40) /* bytes of a block, and of an alignment */
 
-/* A thread's freed blocks stay away from use until they are so many bytes. */
-static const size_t quarantine = 64 << 10;
+/* A thread's freed blocks stay away from use until they are so many bytes, and
+   the latest few of a size also then, but for a limit. */
+static const size_t quarantine = 1 << 20, most_waiting = 64 << 20;
+enum { FEW = 4 };
 
 typedef struct waiting_block {
   struct waiting_block *next;
@@ -35,6 +38,7 @@ typedef struct area {
   uintptr_t next, end; /* memory that was never used */
   size_t waiting;      /* bytes of freed blocks */
   waiting_block *oldest[CLASSES], *newest[CLASSES];
+  uint32_t count[CLASSES]; /* of these */
   /* Instead, where states are compared: by address; freed last. */
   waiting_block *pool[CLASSES], *last[CLASSES];
 } area;
@@ -156,12 +160,18 @@ static sett_block *fresh (area *a, unsigned c, size_t alignment) {
 static sett_block *reused (area *a, unsigned c) {
   waiting_block *l = a->oldest[c];
   SETT_ASSERT (c < CLASSES);
-  if (!l || a->waiting <= quarantine)
+  if (!l || a->waiting <= quarantine ||
+      (a->count[c] <= FEW && a->waiting <= most_waiting))
     return NULL;
   a->oldest[c] = l->next;
   if (!l->next)
     a->newest[c] = NULL;
   a->waiting -= class_size (c);
+  a->count[c]--;
+  if (engine.active)
+    sett_note_add (SETT_NOTE_BOUNDS, 0,
+                   "much memory was freed, and used again: later use of it by "
+                   "old pointers is not noticed");
   return (sett_block *)l - 1;
 }
 
@@ -273,9 +283,29 @@ static void begin_to_free (const void *memory, size_t size, uintptr_t place) {
   sett_object_each (memory, size, affect_freed);
 }
 
+void *sett_heap_map (size_t size) {
+  sett_block *b = allocate (size, SETT_PAGE, 0);
+  if (!b)
+    return NULL;
+  b[-1].state = SETT_BLOCK_MAPPED;
+  return b;
+}
+
 void sett_heap_unmap (void *memory, size_t size, uintptr_t place) {
   begin_to_free (memory, size, place);
   sett_races_freed (memory, size, place);
+}
+
+static void must_be_given (const sett_block *b, uintptr_t place) {
+  if (b->state == SETT_BLOCK_MAPPED)
+    sett_fail (SETT_VIOLATION_BAD_FREE, place, b + 1,
+               "invalid free: it is what mmap gave");
+  if (b->state != SETT_BLOCK_USED)
+    sett_fail (SETT_VIOLATION_BAD_FREE, place, b + 1,
+               "invalid free: it is not what malloc gave");
+  if (sett_cells_freed ((uintptr_t)(b + 1) >> 3))
+    sett_fail (SETT_VIOLATION_BAD_FREE, place, b + 1,
+               "invalid free: it was given back to the kernel");
 }
 
 static void release (void *memory, uintptr_t place) {
@@ -284,9 +314,7 @@ static void release (void *memory, uintptr_t place) {
   if (engine.active) {
     if (b->state == SETT_BLOCK_FREED)
       sett_fail (SETT_VIOLATION_BAD_FREE, place, memory, "double free");
-    if (b->state != SETT_BLOCK_USED)
-      sett_fail (SETT_VIOLATION_BAD_FREE, place, memory,
-                 "invalid free: it is not what malloc gave");
+    must_be_given (b, place);
     sett_races_freed (memory, b->size, place);
   } else if (b->state != SETT_BLOCK_USED)
     return;
@@ -305,6 +333,7 @@ static void release (void *memory, uintptr_t place) {
   else
     a->oldest[c] = l;
   a->newest[c] = l;
+  a->count[c]++;
   a->waiting += class_size (c);
 }
 
@@ -368,12 +397,22 @@ EXPORT void *calloc (size_t count, size_t size) {
 EXPORT void *realloc (void *old, size_t size) {
   if (!old)
     return is_ours () ? allocate (size, 16, SETT_HERE) : __libc_malloc (size);
-  if (!sett_heap_has ((uintptr_t)old))
+  if (!sett_heap_has ((uintptr_t)old)) {
+    if (engine.active)
+      sett_fail (SETT_VIOLATION_BAD_FREE, SETT_HERE, old,
+                 "invalid realloc: it is not what malloc gave");
     return __libc_realloc (old, size);
+  }
   sett_block *b = (sett_block *)old - 1;
-  if (engine.active && b->state != SETT_BLOCK_USED)
+  if (engine.active && b->state == SETT_BLOCK_FREED)
     sett_fail (SETT_VIOLATION_BAD_FREE, SETT_HERE, old,
                "realloc of memory that was freed");
+  if (engine.active)
+    must_be_given (b, SETT_HERE);
+  if (!size) { /* as the C library does */
+    release (old, SETT_HERE);
+    return NULL;
+  }
   void *memory = allocate (size, 16, SETT_HERE);
   if (!memory)
     return NULL;

@@ -2,7 +2,9 @@
 
    Every thread allocates from an area of its own, and what it frees is reused
    by itself alone, late: so the addresses that a thread sees depend on nothing
-   that other threads do, and use of freed memory is noticed.
+   that other threads do, and use of freed memory is noticed.  Once something is
+   reused after all, the verdict is bounded: later use by old pointers could not
+   be told from that of the new block.
 
    Where states are compared (--stateful) it is different, since programs that
    allocate and free for ever shall come back to the same states.  Then what is
@@ -33,9 +35,13 @@ typedef struct sett_block {
 
 #define SETT_BLOCK_USED 0x5e77u
 #define SETT_BLOCK_FREED 0xdeadu
+#define SETT_BLOCK_MAPPED 0x3a9du /* what mmap gave: not to be freed */
 
 /* The program will be under control: before the environment changes. */
 void sett_heap_open (void);
+
+/* Memory of so many bytes, whole pages, for mmap; or null. */
+void *sett_heap_map (size_t);
 
 /* Memory of any origin that the program has given back to the kernel: to use it
    is use after free from now on. */

@@ -77,7 +77,7 @@ static void count_mapped (size_t size) {
 
 static long from_heap (size_t size) {
   const int saved = errno;
-  void *memory = memalign (SETT_PAGE, sett_page_up (size));
+  void *memory = sett_heap_map (sett_page_up (size));
   errno = saved;
   return memory ? (long)memory : -ENOMEM;
 }
