@@ -378,6 +378,8 @@ static toy_instruction choice_of_what_to_do (maker *k) {
   const uint8_t x = (uint8_t)pick (k, k->variables);
   const uint8_t y = (uint8_t)pick (k, k->variables);
   const uint8_t value = (uint8_t)pick (k, 3), when = (uint8_t)pick (k, 2);
+  if (pick (k, 3) == 0)
+    return (toy_instruction){TOY_ANSWER, x, y, value, when};
   return pick (k, 3) ? (toy_instruction){TOY_DECIDE, x, y, value, when}
                      : (toy_instruction){TOY_TRY_OUT, x, value, y, when};
 }
@@ -386,9 +388,14 @@ static toy_instruction choice_of_what_to_do (maker *k) {
    variable is set. */
 static void make_choices_matter (maker *k) {
   for (unsigned t = 0; t < k->program->threads; t++)
-    for (unsigned i = 0; i < k->program->length[t]; i++)
-      if (k->program->code[t][i].code == TOY_CHOOSE && pick (k, 4))
-        k->program->code[t][i] = choice_of_what_to_do (k);
+    for (unsigned i = 0; i < k->program->length[t]; i++) {
+      toy_instruction *in = &k->program->code[t][i];
+      if (in->code == TOY_CHOOSE && pick (k, 4))
+        *in = choice_of_what_to_do (k);
+      else if (in->code == TOY_TRYLOCK && pick (k, 2))
+        *in = (toy_instruction){TOY_ATTEMPT, (uint8_t)pick (k, k->variables),
+                                in->a, in->b, (uint8_t)pick (k, 2)};
+    }
 }
 
 toy_flavour toy_generate (toy_program *p, uint64_t seed) {
@@ -503,7 +510,8 @@ void toy_make_careless (toy_program *p, uint64_t seed) {
 
 int toy_is_vague (const toy_program *p) {
   return has (p, TOY_ATOMIC) || has (p, TOY_WIDE) || has (p, TOY_DECIDE) ||
-         has (p, TOY_TRY_OUT) || has (p, TOY_ASSERT) || has (p, TOY_ASSUME) ||
+         has (p, TOY_ANSWER) || has (p, TOY_ATTEMPT) || has (p, TOY_TRY_OUT) ||
+         has (p, TOY_ASSERT) || has (p, TOY_ASSUME) ||
          (has (p, TOY_ADD) &&
           (has (p, TOY_CAS) || has (p, TOY_SPIN) || has (p, TOY_SPIN2)));
 }

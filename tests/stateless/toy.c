@@ -24,6 +24,8 @@ void toy_machine_init (toy_machine *m, const toy_program *program) {
     for (unsigned i = 0; i < program->length[t]; i++)
       if (program->code[t][i].code == TOY_TRYLOCK)
         m->asked |= (uint64_t)1 << program->code[t][i].a;
+      else if (program->code[t][i].code == TOY_ATTEMPT)
+        m->asked |= (uint64_t)1 << program->code[t][i].b;
 }
 
 void toy_machine_release (toy_machine *m) {
@@ -209,7 +211,8 @@ unsigned toy_alternatives (const toy_machine *m, unsigned t) {
     return in->a;
   if (in->code == TOY_TRY_OUT)
     return 2;
-  if (in->code == TOY_DECIDE)
+  if (in->code == TOY_DECIDE || in->code == TOY_ANSWER ||
+      in->code == TOY_ATTEMPT)
     return m->state.variables[in->a] ? 2 : 1;
   if (in->code == TOY_SIGNAL) {
     const unsigned waiters = __builtin_popcount (m->state.queues[in->a]);
@@ -222,6 +225,16 @@ static void acquire (toy_machine *m, unsigned t, sett_event *event,
                      unsigned lock) {
   effect (m, event, SETT_EFFECT_ACQUIRE, LOCKS + lock, m->state.locks[lock]);
   m->state.locks[lock] = t + 1;
+}
+
+static int try_lock (toy_machine *m, unsigned t, sett_event *event,
+                     unsigned lock) {
+  if (!m->state.locks[lock]) {
+    acquire (m, t, event, lock);
+    return 1;
+  }
+  effect (m, event, SETT_EFFECT_ASK, LOCKS + lock, m->state.locks[lock]);
+  return 0;
 }
 
 static void rwlock (toy_machine *m, unsigned t, sett_event *event, unsigned a,
@@ -378,14 +391,8 @@ static int attempt (toy_machine *m, unsigned t, sett_event *event,
   toy_state *s = &m->state;
   const sett_effect_kind kind =
       in->code == TOY_TRYRDLOCK ? SETT_EFFECT_SHARE : SETT_EFFECT_ACQUIRE;
-  if (in->code == TOY_TRYLOCK) {
-    if (!s->locks[in->a]) {
-      acquire (m, t, event, in->a);
-      return 1;
-    }
-    effect (m, event, SETT_EFFECT_ASK, LOCKS + in->a, s->locks[in->a]);
-    return 0;
-  }
+  if (in->code == TOY_TRYLOCK)
+    return try_lock (m, t, event, in->a);
   if (sett_effect_possible (kind, s->rwlocks[in->a])) {
     rwlock (m, t, event, in->a, kind);
     return 1;
@@ -404,6 +411,23 @@ static void semaphore (toy_machine *m, unsigned t, sett_event *event,
     m->state.reg[t] = *value > 0;
   effect (m, event, kind, SEMAPHORES + in->a, *value);
   *value = sett_effect_apply (kind, *value, t);
+}
+
+/* As of threads that take signals, or do not yet. */
+static void decide (toy_machine *m, unsigned t, sett_event *event,
+                    const toy_instruction *in) {
+  m->state.reg[t] = event->alternative;
+  if (event->operation == SETT_DO_HANDLE && event->alternatives > 1 &&
+      !event->alternative)
+    event->operation = SETT_DO_EXIT;
+  const int does = load (m, event, in->a) && event->alternative == in->d;
+  if (in->code == TOY_ATTEMPT) {
+    if (!does || !try_lock (m, t, event, in->b))
+      m->state.pc[t] += in->c;
+  } else if (does)
+    store (m, event, in->b, in->c);
+  else if (in->code == TOY_ANSWER)
+    m->state.reg[t] += load (m, event, in->b);
 }
 
 static void latch (toy_machine *m, unsigned t, sett_event *event,
@@ -563,12 +587,10 @@ static void execute (toy_machine *m, unsigned t, sett_event *event) {
   case TOY_CHOOSE:
     s->reg[t] = event->alternative;
     break;
-  case TOY_DECIDE: /* as of threads that take signals, or do not yet */
-    s->reg[t] = event->alternative;
-    if (event->alternatives > 1 && !event->alternative)
-      event->operation = SETT_DO_EXIT;
-    if (load (m, event, in->a) && event->alternative == in->d)
-      store (m, event, in->b, in->c);
+  case TOY_DECIDE:
+  case TOY_ANSWER:
+  case TOY_ATTEMPT:
+    decide (m, t, event, in);
     break;
   case TOY_TRY_OUT:
     s->reg[t] = event->alternative;

@@ -56,6 +56,8 @@ typedef enum toy_code {
   TOY_JOIN,    /* a: thread */
   TOY_CHOOSE,  /* register = one of a alternatives */
   TOY_DECIDE,  /* register = 0 or 1, if a is not 0; with d: variable b = c */
+  TOY_ANSWER,  /* the same; without d: register += variable b */
+  TOY_ATTEMPT, /* the same; with d: gets lock b, or skips c */
   TOY_LOAD_AT, /* register = variable a + register */
   TOY_CAS_AT,  /* the same place: if it is b then c */
   TOY_LOCK_AT, /* lock a + register */

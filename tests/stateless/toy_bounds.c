@@ -60,6 +60,12 @@ int toy_may_touch (const toy_instruction *in, uint32_t object, uint32_t kinds) {
   case TOY_DECIDE:
     return touches (object, kinds, in->a, KIND (LOAD)) ||
            touches (object, kinds, in->b, KIND (STORE));
+  case TOY_ANSWER:
+    return touches (object, kinds, in->a, KIND (LOAD)) ||
+           touches (object, kinds, in->b, KIND (LOAD) | KIND (STORE));
+  case TOY_ATTEMPT:
+    return touches (object, kinds, in->a, KIND (LOAD)) ||
+           touches (object, kinds, LOCKS + in->b, any);
   case TOY_SPIN:
     return touches (object, kinds, in->a, KIND (LOAD) | KIND (AWAIT));
   case TOY_SPIN2:
