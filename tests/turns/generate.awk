@@ -1,7 +1,7 @@
 # Random programs for play.c, a line each: -v n=NUMBER -v seed=SEED -v kind=KIND.
 # Kinds: cancel (threads, of which some are cancelled), signal (processes with handlers),
 # inside (a process of two threads that gets signals), process (children that end),
-# lock (locks and descriptors that a child inherits).
+# lock (locks and descriptors that a child inherits), limit (waits with time limits).
 
 function draw (below) {
   return int (rand () * below)
@@ -51,6 +51,17 @@ function themes () {
   waits[17] = "both_read both_write both_read,both_unlock"
   wakes[17] = "both_unlock both_write,both_unlock both_read"
   thread_themes = 18
+  limits[0] = "pipe_poll_timed pipe_ppoll_timed pipe_select_timed"
+  limits[1] = "pipe_epoll_timed"
+  limits[3] = "stream_timed stream_timed_all"
+  limits[4] = "datagram_timed"
+  limits[7] = "shared_down_timed"
+  limits[8] = "set_down_timed set_zero_timed"
+  limits[10] = "queue_timed"
+  limits[14] = "sigwait_timed"
+  limits[15] = "down_timed"
+  limits[16] = "lock,change_timed,unlock lock_timed lock_timed,unlock"
+  limits[17] = "both_write_timed both_read_timed,both_unlock both_read_timed"
 }
 
 function step (odds) {
@@ -99,6 +110,34 @@ function handling () {
 
 function fits (text) {
   return theme == 0 || theme == 1 || theme == 7 || theme == 15 || text !~ /post|handle_write/
+}
+
+# Two or three that wait for a time, and somebody who may come in time.
+function limit_program (   root, one, two, three, fork, i) {
+  do
+    theme = draw (thread_themes)
+  while (!(theme in limits))
+  fork = theme < 15 && draw (2)
+  three = !draw (3)
+  one = add(draw (3) ? "" : steps(1, 50), some(limits[theme]))
+  if (draw (2))
+    one = add(one, draw (2) ? some(limits[theme]) : steps(1, 50))
+  two = add(steps(draw (2), 50), draw (3) ? "" : some(limits[theme]))
+  root = draw (2) ? steps(1, 20) : ""
+  if (theme == 14 || (fork && !draw (3)))
+    root = add("block", root)
+  root = add(root, fork ? "fork1" : "thread1")
+  if (three)
+    root = add(root, fork && draw (2) ? "fork2" : "thread2")
+  root = add(root, steps(draw (3), 20))
+  if (fork && theme == 14)
+    root = add(root, "kill1")
+  else if (!fork && !draw (4))
+    root = add(root, "cancel1")
+  root = add(root, some(limits[theme]))
+  if (draw (2))
+    root = add(root, steps(1, 0))
+  return root " " one (three ? " " (two == "" ? steps(1, 0) : two) : "")
 }
 
 function proper (   text) {
@@ -220,5 +259,5 @@ BEGIN {
   themes()
   while (n-- > 0)
     print kind == "cancel" ? cancel_program() : kind == "signal" ? signal_program() : \
-      kind == "inside" ? inside_program() : kind == "lock" ? lock_program() : process_program()
+      kind == "inside" ? inside_program() : kind == "lock" ? lock_program() : kind == "limit" ? limit_program() : process_program()
 }

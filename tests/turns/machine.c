@@ -1,6 +1,7 @@
 /* The machine in all orders: who does the next step is chosen, by a search in
    depth that repeats the program.  If there are too many orders, some that are
-   drawn, and "more" is said. */
+   drawn, and "more" is said.  The controller also chooses which time limits
+   are over at once; the others never are. */
 
 #define _GNU_SOURCE
 #include "play.h"
@@ -36,11 +37,12 @@ void enter_stage (void) {
 }
 
 /* No cancellation point, and handlers may run meanwhile. */
-void gate (void) {
+void gate (int timed) {
   if (!the_stage)
     return;
   actor *a = &the_stage->actors[who];
   const int before = errno;
+  atomic_store (&a->timed, timed);
   atomic_store (&a->at_gate, 1);
   while (!atomic_load (&a->go))
     syscall (SYS_futex, &a->go, FUTEX_WAIT, 0, NULL, NULL, 0);
@@ -159,7 +161,8 @@ static int choose (int step, int width) {
   return choices[step] < width ? choices[step] : width - 1;
 }
 
-static void let_go (actor *a) {
+static void let_go (actor *a, int expires) {
+  atomic_store (&a->expires, expires);
   atomic_store (&a->go, 1);
   syscall (SYS_futex, &a->go, FUTEX_WAKE, 1, NULL, NULL, 0);
 }
@@ -167,15 +170,29 @@ static void let_go (actor *a) {
 static int find_ready (look *looks, int *ready) {
   int width = 0;
   wait_until_quiet (looks);
-  for (int i = 0; i < script_count; i++)
-    if (looks[i].state != '-' && atomic_load (&the_stage->actors[i].at_gate))
-      ready[width++] = i;
+  for (int i = 0; i < script_count; i++) {
+    const actor *a = &the_stage->actors[i];
+    if (looks[i].state == '-' || !atomic_load (&a->at_gate))
+      continue;
+    ready[width++] = i;
+    if (atomic_load (&a->timed))
+      ready[width++] = i + ACTORS; /* and it is over at once */
+  }
   return width;
 }
 
-static void conduct (void) {
+/* Does somebody wait for ever for what has a limit? */
+static int is_endless (const look *looks) {
+  for (int i = 0; i < script_count; i++)
+    if (looks[i].state != '-' && atomic_load (&the_stage->actors[i].timed))
+      return 1;
+  return 0;
+}
+
+/* Was that an execution? */
+static int conduct (void) {
   look looks[ACTORS] = {{0}};
-  int ready[ACTORS], most = 0;
+  int ready[2 * ACTORS], most = 0;
   for (int step = 0;; step++) {
     int width = find_ready (looks, ready);
     const int alive = count_alive (looks);
@@ -186,8 +203,9 @@ static void conduct (void) {
       width = find_ready (looks, ready);
     }
     if (!width)
-      return;
-    let_go (&the_stage->actors[ready[choose (step, width)]]);
+      return !is_endless (looks);
+    const int who_is_next = ready[choose (step, width)];
+    let_go (&the_stage->actors[who_is_next % ACTORS], who_is_next >= ACTORS);
   }
 }
 
@@ -223,7 +241,7 @@ static void play_once (void) {
     play_program ();
     _exit (0);
   }
-  conduct ();
+  const int counts = conduct ();
   kill (-root, SIGKILL);
   kill (root, SIGKILL);
   while (wait (NULL) > 0 || errno == EINTR)
@@ -233,7 +251,8 @@ static void play_once (void) {
   if (the_stage->messages >= 0)
     msgctl (the_stage->messages, IPC_RMID, NULL);
   close_files ();
-  report ();
+  if (counts)
+    report ();
 }
 
 /* False: that was the last one. */

@@ -69,8 +69,9 @@ enum {
   FILES = 512,
   FIFO = 1024,
   WATCHER = 2048,
-  LOCAL = 4096, /* it has to do with this actor alone: no moment of its own */
-  QUIET = 8192, /* its result is always the same */
+  LOCAL = 4096,  /* it has to do with this actor alone: no moment of its own */
+  QUIET = 8192,  /* its result is always the same */
+  TIMED = 16384, /* it has a time limit */
 };
 
 static int pipes[2], full[2], stream[2], datagrams[2], event, listener, watcher;
@@ -276,6 +277,11 @@ static void in_child (void) {
 
 static void perform_all (void);
 
+static void no_limit (void) {
+  if (the_stage)
+    the_stage->actors[who].timed = 0;
+}
+
 static void *run_thread (void *argument) {
   who = (int)(long)argument;
   enter_stage ();
@@ -284,7 +290,7 @@ static void *run_thread (void *argument) {
   perform_all ();
   pthread_cleanup_pop (0);
   pthread_setspecific (key, NULL); /* destroyed if it ends before */
-  gate ();
+  gate (0);
   release ();
   return (void *)(long)(who + 1);
 }
@@ -355,6 +361,63 @@ static long receive_message (int s) {
   return letter (recvmsg (s, &m, 0), text);
 }
 
+static int is_over (void) {
+  return the_stage && the_stage->actors[who].expires;
+}
+
+/* A limit: under Sett it may be over at any time. */
+static struct timespec limit (void) {
+  return (struct timespec){is_over () ? 0 : the_stage ? 1000000 : 1, 0};
+}
+
+static struct timespec *until (void) {
+  static __thread struct timespec t;
+  clock_gettime (CLOCK_REALTIME, &t);
+  t.tv_sec += limit ().tv_sec;
+  return &t;
+}
+
+static int milliseconds (void) {
+  return (int)(limit ().tv_sec * 1000);
+}
+
+static long receive_timed (int s, int how) {
+  const struct timeval v = {limit ().tv_sec, 0}; /* 0: for ever */
+  char text[16] = "";
+  setsockopt (s, SOL_SOCKET, SO_RCVTIMEO, &v, sizeof v);
+  return letter (recv (s, text, 2, is_over () ? how | MSG_DONTWAIT : how),
+                 text);
+}
+
+static long select_timed (int f) {
+  struct timeval v = {limit ().tv_sec, 0};
+  fd_set set;
+  FD_ZERO (&set);
+  FD_SET (f, &set);
+  return select (f + 1, &set, NULL, NULL, &v);
+}
+
+static long ppoll_timed (int f) {
+  const struct timespec t = limit ();
+  struct pollfd p = {f, POLLIN, 0};
+  sigset_t none;
+  sigemptyset (&none);
+  const int n = ppoll (&p, 1, &t, &none);
+  return n < 0 ? n : p.revents;
+}
+
+static long epoll_timed (void) {
+  struct epoll_event e;
+  const int n = epoll_wait (watcher, &e, 1, milliseconds ());
+  return n > 0 ? (long)e.events : n;
+}
+
+static long operate_timed (int by) {
+  const struct timespec t = limit ();
+  struct sembuf one = {0, (short)by, 0};
+  return semtimedop (semaphores, &one, 1, &t);
+}
+
 static long poll_it (int f, int wanted, int time) {
   struct pollfd p = {f, (short)wanted, 0};
   const int n = poll (&p, 1, time);
@@ -399,11 +462,6 @@ static long connect_it (void) {
   return connect (s, (struct sockaddr *)&u, sizeof u);
 }
 
-static const struct timespec *far (void) {
-  static const struct timespec t = {4000000000, 0};
-  return &t;
-}
-
 static long returned (int error) {
   errno = error;
   return error ? -1 : 0;
@@ -416,8 +474,9 @@ static long value_of (sem_t *s) {
 }
 
 static long lock_it (int by) {
-  const int error =
-      by ? pthread_mutex_trylock (&mutex) : pthread_mutex_lock (&mutex);
+  const int error = by == 2 ? pthread_mutex_timedlock (&mutex, until ())
+                    : by    ? pthread_mutex_trylock (&mutex)
+                            : pthread_mutex_lock (&mutex);
   holds |= !error;
   return returned (error);
 }
@@ -433,15 +492,17 @@ static long unlock_it (void) {
 static long wait_for_change (int timed) {
   if (!(holds & 1))
     return NOTHING;
-  return returned (timed ? pthread_cond_timedwait (&changed, &mutex, far ())
+  return returned (timed ? pthread_cond_timedwait (&changed, &mutex, until ())
                          : pthread_cond_wait (&changed, &mutex));
 }
 
 static long lock_both (int writes) {
   if (holds & 2)
     return NOTHING;
-  const int error =
-      writes ? pthread_rwlock_wrlock (&both) : pthread_rwlock_rdlock (&both);
+  const int error = writes == 2   ? pthread_rwlock_timedwrlock (&both, until ())
+                    : writes == 3 ? pthread_rwlock_timedrdlock (&both, until ())
+                    : writes      ? pthread_rwlock_wrlock (&both)
+                                  : pthread_rwlock_rdlock (&both);
   holds |= error ? 0 : 2;
   return returned (error);
 }
@@ -478,7 +539,7 @@ static long receive_typed (long type) {
 static long take_queued (int timed) {
   char text[8] = "";
   unsigned priority = 0;
-  const long n = timed ? mq_timedreceive (queue, text, 8, &priority, far ())
+  const long n = timed ? mq_timedreceive (queue, text, 8, &priority, until ())
                        : mq_receive (queue, text, 8, &priority);
   return n < 0 ? n : (long)priority;
 }
@@ -534,6 +595,9 @@ static long take_signal (int how) {
   int signal = 0;
   if (how == 0)
     return sigwait (&set, &signal) ? -1 : signal;
+  const struct timespec t = limit ();
+  if (how == 3)
+    return sigtimedwait (&set, NULL, &t);
   return how == 1 ? sigwaitinfo (&set, NULL)
                   : sigtimedwait (&set, NULL, &(struct timespec){0, 0});
 }
@@ -624,18 +688,23 @@ static void perform (int i) {
 static void perform_all (void) {
   for (int i = 0; i < script_length[who]; i++) {
     if (!(steps[scripts[who][i]].needs & LOCAL))
-      gate ();
+      gate ((steps[scripts[who][i]].needs & TIMED) != 0);
     perform (i);
+    no_limit ();
   }
   if (is_thread[who])
     say ("e", 'A' + who, 0);
   else
-    gate ();
+    gate (0);
+}
+
+static void last_gate (void) {
+  gate (0);
 }
 
 void play_program (void) {
   prepare ();
-  atexit (gate); /* the last thing before the end */
+  atexit (last_gate); /* the last thing before the end */
   pthread_key_create (&key, destroy);
   processes[0] = getpid ();
   threads[0] = pthread_self ();

@@ -4,7 +4,11 @@
 
    On the machine a controller (machine.c) lets one actor at a time do its next
    step, until nobody runs: then all have come to their next step, wait in a
-   call, or are no more.  Under Sett nobody controls them. */
+   call, or are no more.  Under Sett nobody controls them.
+
+   Whether a time limit is over at once, or never, is chosen by the controller:
+   that it is over later is the same as that the wait began later.  If somebody
+   waits for ever where there is a limit, that was no execution. */
 
 #ifndef PLAY_H
 #define PLAY_H
@@ -16,6 +20,7 @@ enum { ACTORS = 4, STEPS = 12, TEXT = 600 };
 
 typedef struct actor {
   atomic_int started, at_gate, go; /* go: a futex */
+  atomic_int timed, expires; /* the step: has a limit, which is over at once */
   pid_t process, thread;
   atomic_int length;
   char text[TEXT];
@@ -33,7 +38,7 @@ extern int script_count, script_length[ACTORS];
 
 void say (const char *what, int letter, long number);
 void enter_stage (void);
-void gate (void);
+void gate (int timed);
 void play_program (void);
 int all_orders (unsigned most, unsigned seed);
 
