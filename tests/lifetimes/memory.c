@@ -312,9 +312,11 @@ static unsigned end_part (state *s, unsigned t, unsigned b, unsigned part) {
   return wrong;
 }
 
-/* To unmap what is not there any more is no error. */
+/* To unmap what is not there any more is no error, if one knows it. */
 static unsigned unmap (state *s, unsigned t, unsigned b, unsigned part) {
-  return s->block[b].dead[part] ? NONE : end_part (s, t, b, part);
+  if (!s->block[b].dead[part])
+    return end_part (s, t, b, part);
+  return is_after (s->of[t], s->block[b].of[part].written) ? NONE : RACE;
 }
 
 static unsigned end_block (state *s, unsigned t, unsigned b, int is_mapped) {

@@ -296,6 +296,11 @@ void sett_heap_unmap (void *memory, size_t size, uintptr_t place) {
   sett_races_freed (memory, size, place);
 }
 
+void sett_heap_unmap_again (void *page, uintptr_t place) {
+  begin_to_free (page, SETT_PAGE, place);
+  sett_races_freed_again (page, place);
+}
+
 static void must_be_given (const sett_block *b, uintptr_t place) {
   if (b->state == SETT_BLOCK_MAPPED)
     sett_fail (SETT_VIOLATION_BAD_FREE, place, b + 1,

@@ -47,6 +47,9 @@ void *sett_heap_map (size_t);
    is use after free from now on. */
 void sett_heap_unmap (void *, size_t, uintptr_t place);
 
+/* The same of a page that is gone already. */
+void sett_heap_unmap_again (void *, uintptr_t place);
+
 /* The block that an address lies in, or null. */
 const sett_block *sett_heap_find (uintptr_t address);
 

@@ -101,8 +101,8 @@ static void unmap (uintptr_t at, size_t size, uintptr_t place) {
       at += SETT_PAGE;
     if (at > from)
       sett_heap_unmap ((void *)from, at - from, place);
-    while (at < end && is_gone (at))
-      at += SETT_PAGE;
+    for (; at < end && is_gone (at); at += SETT_PAGE)
+      sett_heap_unmap_again ((void *)at, place);
   }
 }
 

@@ -418,6 +418,23 @@ void sett_races_freed (const void *address, size_t size, uintptr_t place) {
                      place);
 }
 
+void sett_races_freed_again (const void *address, uintptr_t place) {
+  if (engine.only_locksets || !sett_modules_any ())
+    return;
+  const uintptr_t granule = (uintptr_t)address >> 3;
+  sett_cell *c = sett_cell_of (granule);
+  const sett_touch new =
+      touch_of (granule, 0xff, SETT_MEMORY_WRITE | SETT_MEMORY_FREE, place);
+  for (uint32_t i = 0; i < c->count; i++) {
+    const sett_touch *old = &sett_cell_touches (c)[i];
+    if ((old->how & SETT_MEMORY_FREE) &&
+        old->clock > sett_vector_clock_of (&sett_self ()->clock, old->thread)) {
+      found (c, old, &new);
+      return;
+    }
+  }
+}
+
 /* Of this process, and not before what the running thread does. */
 static int is_beside (const sett_touch *t) {
   return engine.shared->stations[t->thread].process == engine.process &&

@@ -55,6 +55,11 @@ void sett_races_check (const void *, unsigned kind, uintptr_t place)
 
 void sett_races_allocated (const void *, size_t);
 void sett_races_freed (const void *, size_t, uintptr_t place);
+
+/* What was freed may be freed once more, page by page; but who did so first
+   must have come before: else what it was freed after is not known to be over.
+ */
+void sett_races_freed_again (const void *, uintptr_t place);
 /* The process has unmapped memory that processes share: that races with what
    its other threads do there.  Others may go on to use it. */
 void sett_races_left (const void *, size_t, uintptr_t place);
