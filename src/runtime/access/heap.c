@@ -5,6 +5,7 @@
 
 #include "base/assert.h"
 #include "runtime/core/engine.h"
+#include "runtime/core/modules.h"
 #include "runtime/core/narrator.h"
 #include "runtime/undo/pages.h"
 #include "runtime/race/cells.h"
@@ -27,7 +28,7 @@ enum { CLASSES = 80 };
 
 /* A thread's freed blocks stay away from use until they are so many bytes, and
    the latest few of a size also then, but for a limit. */
-static const size_t quarantine = 1 << 20, most_waiting = 64 << 20;
+static const size_t quarantine = 8 << 20, most_waiting = 64 << 20;
 enum { FEW = 4 };
 
 typedef struct waiting_block {
@@ -168,7 +169,7 @@ static sett_block *reused (area *a, unsigned c) {
     a->newest[c] = NULL;
   a->waiting -= class_size (c);
   a->count[c]--;
-  if (engine.active)
+  if (engine.active && !engine.only_locksets && sett_modules_any ())
     sett_note_add (SETT_NOTE_BOUNDS, 0,
                    "much memory was freed, and used again: later use of it by "
                    "old pointers is not noticed");
