@@ -39,6 +39,10 @@ public class Pools {
         ThreadPoolExecutor two = (ThreadPoolExecutor) Executors.newFixedThreadPool(2);
         ScheduledExecutorService timed = Executors.newScheduledThreadPool(1);
         switch (arguments[0]) {
+        case "once":
+            one.execute(() -> { });
+            end(one);
+            break;
         case "sum":
             Future<Integer> a = two.submit(() -> 1), b = two.submit(() -> 2);
             assert a.get() + b.get() == 3;

@@ -100,6 +100,22 @@ check_shared () {
   done
 }
 
+# Threads that a carrier is free for, and those that are started (carriers.h): nothing
+# depends on that, so every second execution without carriers changes nothing.
+check_carriers () {
+  local folder=$scratch/mutants/no-carriers with without
+  wanted carriers || return
+  make_mutant no-carriers java/agent/carriers.c 'retired ? NULL : idle;' \
+    'retired || world.execution % 2 ? NULL : idle;' || return
+  with=$(executions_of -cp classes Pools -- once)
+  without=$(SETT_RUNTIME=$folder/libsett-run.so executions_of -cp classes Pools -- once)
+  if [ -n "$with" ] && [ "$with" = "$without" ]; then
+    echo "ok carriers: $with executions"
+  else
+    echo "FAIL carriers: ${with:-no} executions with them, ${without:-none} with some"
+  fi
+}
+
 # A deliberate error in the agent that makes a search miss an outcome of a program:
 # NAME FILE OLD NEW FAMILY SEED
 shared_mutant () {
@@ -122,5 +138,7 @@ pool_mutants () {
     'return (event->operation != SETT_DO_ATOMIC && sett_operation_has (event->operation, SETT_TRAIT_LEARNT)) ||' drained 69
   use_mutant runs-at-once java/agent/sites.c '.is_alone = is_alone (site)' '.is_alone = 0 * is_alone (site)' \
     cancelled-early assertion Pools
+  use_mutant carriers-seen java/agent/stack_frames.c '!sett_carriers_have (frames[i].method)' \
+    '(world.execution % 2 || !sett_carriers_have (frames[i].method))' once verified Pools
   use_mutant sets-twice java/agent/memory_accesses.c 'sett_whole_stores (t, number);' ';' arrived assertion Pools
 }

@@ -14,6 +14,7 @@
 #include "java/agent/learnt_words.h"
 #include "java/agent/list.h"
 #include "java/agent/jvm_narrator.h"
+#include "java/agent/repeated_beginnings.h"
 #include "java/agent/shared_search.h"
 #include "shared/accounting.h"
 #include "shared/parts_reporting.h"
@@ -251,6 +252,7 @@ static void learn (JNIEnv *env, sett_stateless *s, const sett_log *log,
 /* With what was learnt; if others share the search, they must know, too. */
 static sett_stateless *begin_again (sett_stateless *s) {
   world.anew = 0;
+  sett_beginning_forget ();
   sett_forget_endings (world.shared);
   if (sett_jpool_is_on ()) {
     sett_jpool_begin_era (0);
@@ -291,8 +293,10 @@ static void search (JNIEnv *env) {
     const int again = note_execution (s, log);
     if (!again && shared->stop)
       break;
-    if (!again)
+    if (!again) {
+      sett_beginning_compare (log);
       learn (env, s, log, &restarts);
+    }
     if (again || world.anew) { /* a walk may have learnt something */
       s = begin_again (s);
       restarts = sett_stateless_statistics_of (s)->restarts;
