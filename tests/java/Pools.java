@@ -9,6 +9,7 @@ import java.util.stream.*;
 public class Pools {
     static volatile int word;
     static int plain;
+    static volatile Thread worker;
 
     static void end(ExecutorService s) throws InterruptedException {
         s.shutdown();
@@ -42,6 +43,34 @@ public class Pools {
         case "once":
             one.execute(() -> { });
             end(one);
+            break;
+        case "two":
+            two.execute(() -> { });
+            two.execute(() -> { });
+            two.shutdown();
+            break;
+        case "idle-asked": /* who is interrupted, since the pool is shut down, is so a little later */
+            one.execute(() -> { worker = Thread.currentThread(); });
+            Thread asker = new Thread(() -> {
+                Thread w = worker;
+                if (w != null && one.isShutdown() && !w.isInterrupted())
+                    assert !w.isInterrupted();
+            });
+            asker.start();
+            one.shutdown();
+            break;
+        case "idle-queue": /* ...and can be asked by the program's own queue */
+            ThreadPoolExecutor[] own = new ThreadPoolExecutor[1];
+            own[0] = new ThreadPoolExecutor(1, 1, 1, TimeUnit.DAYS, new LinkedBlockingQueue<>() {
+                public Runnable take() throws InterruptedException {
+                    Thread w = Thread.currentThread();
+                    if (own[0].isShutdown() && !w.isInterrupted())
+                        assert !w.isInterrupted();
+                    return super.take();
+                }
+            });
+            own[0].execute(() -> { });
+            own[0].shutdown();
             break;
         case "sum":
             Future<Integer> a = two.submit(() -> 1), b = two.submit(() -> 2);

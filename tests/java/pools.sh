@@ -132,12 +132,17 @@ shared_mutant () {
 }
 
 pool_mutants () {
+  use_mutant never-asked java/agent/whole_methods.c '  if (!is_inside (t))
+    learn_idle (env);' '  (void)env, (void)t;' idle-asked assertion Pools
   shared_mutant first-step java/agent/whole_methods.c 'return SETT_DO_ATOMIC;' 'return t->operation;' drained 69
   [ -n "${LONG-}" ] || return
   shared_mutant no-footprints stateless/footprint.c 'return sett_operation_has (event->operation, SETT_TRAIT_LEARNT) ||' \
     'return (event->operation != SETT_DO_ATOMIC && sett_operation_has (event->operation, SETT_TRAIT_LEARNT)) ||' drained 69
   use_mutant runs-at-once java/agent/sites.c '.is_alone = is_alone (site)' '.is_alone = 0 * is_alone (site)' \
     cancelled-early assertion Pools
+  use_mutant always-plain java/agent/whole_methods.c 'if (!is_exactly (env, pool, pools))
+    return 0;' 'if (!is_exactly (env, NULL, pools))
+    return 1;' idle-queue assertion Pools
   use_mutant carriers-seen java/agent/stack_frames.c '!sett_carriers_have (frames[i].method)' \
     '(world.execution % 2 || !sett_carriers_have (frames[i].method))' once verified Pools
   use_mutant sets-twice java/agent/memory_accesses.c 'sett_whole_stores (t, number);' ';' arrived assertion Pools

@@ -238,6 +238,7 @@ static const sett_diversion common[] = {
 #define APART(CLASS, METHOD)                                                   \
   {CLASS, METHOD, NULL, SETT_DIVERT_BEGIN, "apart", "()V"},
 #define EACH(CLASS, METHOD) /* sites.c */
+#define TOGETHER(CLASS, METHOD) WHOLE (CLASS, METHOD)
 #define STEPS_IF(CLASS, METHOD, TYPE)                                          \
   {CLASS, METHOD, TYPE, SETT_DIVERT_BEGIN, "steps", "()V"},
 #define STEPS(CLASS, METHOD) STEPS_IF (CLASS, METHOD, NULL)
@@ -245,8 +246,15 @@ static const sett_diversion common[] = {
 #undef WHOLE
 #undef APART
 #undef EACH
+#undef TOGETHER
 #undef STEPS
 #undef STEPS_IF
+    {"java/util/concurrent/ThreadPoolExecutor", "addWorker", NULL,
+     SETT_DIVERT_BEGIN, "worker", "(Ljava/lang/Object;)V"},
+    {"java/lang/Thread", "setDefaultUncaughtExceptionHandler", NULL,
+     SETT_DIVERT_BEGIN, "handler", "()V"},
+    {"java/lang/Thread", "setUncaughtExceptionHandler", NULL, SETT_DIVERT_BEGIN,
+     "handler", "()V"},
 #define NOTE(CLASS, METHOD, HOW, TEXT)                                         \
   {CLASS, METHOD, NULL, SETT_DIVERT_NOTE, NULL, NULL},
 #include "java/agent/uncontrolled.def"
@@ -593,6 +601,8 @@ static const JNINativeMethod hooks[] = {
 #undef FORK_HOOK
     {"delay", DELAY, (void *)sett_delays_delay},
     {"apart", "()V", (void *)sett_whole_apart},
+    {"worker", "(Ljava/lang/Object;)V", (void *)sett_whole_worker},
+    {"handler", "()V", (void *)sett_whole_handler},
     {"steps", "()V", (void *)sett_uncontrolled_steps},
     {"isChecking", "()Z", (void *)sett_api_is_checking},
     {"choose", "(I)I", (void *)sett_api_choose},

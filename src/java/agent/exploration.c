@@ -363,6 +363,7 @@ __attribute__ ((noreturn)) static void accompany (JNIEnv *env) {
   sett_promoted_add (SETT_LEARNT_GATES);
   sett_promoted_add (SETT_LEARNT_PERMITS);
   sett_promoted_add (SETT_LEARNT_STEPS);
+  sett_promoted_add (SETT_LEARNT_IDLE);
   for (int has_heard = 0;; has_heard = 1) {
     const int begins = sett_guest_await_execution ();
     if (!has_heard)

@@ -60,6 +60,7 @@ struct sett_jthread {
     struct {
       jint frames;    /* of the stack, at its beginning */
       int by_program; /* whose code has called it */
+      int together;   /* nothing comes in between (whole_methods.h) */
     } levels[16];
     int alone;      /* is what it is about to do an operation by itself? */
     int begins;     /* is what it is about to do one, with what comes then? */

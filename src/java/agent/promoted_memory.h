@@ -15,7 +15,8 @@ enum {
   SETT_LEARNT_DELAYS = 8,
   SETT_LEARNT_WORKERS = 10,
   SETT_LEARNT_CLOSING = 12,
-  SETT_FACTS = 6
+  SETT_LEARNT_IDLE = 14,
+  SETT_FACTS = 7
 };
 
 /* From now on; all of it; is there any memory; is it one of them? */

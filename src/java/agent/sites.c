@@ -27,16 +27,34 @@ sett_place *sett_place_at (int number) {
   return &chunks[number / CHUNK][number % CHUNK];
 }
 
+static int is_in (const sett_site *site, const char *class,
+                  const char *method) {
+  return !strcmp (site->class_name, class) && !strcmp (site->method, method);
+}
+
 static uint8_t is_alone (const sett_site *site) {
 #define EACH(CLASS, METHOD)                                                    \
-  if (!strcmp (site->class_name, CLASS) && !strcmp (site->method, METHOD))     \
+  if (is_in (site, CLASS, METHOD))                                             \
     return 1;
 #define WHOLE(CLASS, METHOD)
+#define TOGETHER(CLASS, METHOD)
 #define APART(CLASS, METHOD)
 #define STEPS(CLASS, METHOD)
 #define STEPS_IF(CLASS, METHOD, TYPE)
 #include "java/agent/whole_methods.def"
 #undef EACH
+#undef TOGETHER
+  return 0;
+}
+
+static uint8_t is_together (const sett_site *site) {
+#define EACH(CLASS, METHOD)
+#define TOGETHER(CLASS, METHOD)                                                \
+  if (is_in (site, CLASS, METHOD))                                             \
+    return 1;
+#include "java/agent/whole_methods.def"
+#undef EACH
+#undef TOGETHER
 #undef WHOLE
 #undef APART
 #undef STEPS
@@ -63,7 +81,8 @@ int sett_place_add (void *context, const sett_site *site) {
       .hook = (uint8_t)site->hook,
       .opcode = (uint8_t)site->opcode,
       .is_foreign = (uint8_t)sett_is_foreign_class (site->class_name),
-      .is_alone = is_alone (site)};
+      .is_alone = is_alone (site),
+      .is_together = is_together (site)};
   pthread_mutex_unlock (&lock);
   return number;
 }

@@ -18,12 +18,13 @@ typedef struct sett_place {
   uint32_t class_name, method, owner, member, type; /* names (things.h) */
   int line, flags;
   uint8_t hook, opcode;
-  uint8_t is_foreign; /* in the JDK's code */
-  uint8_t is_alone;   /* an operation by itself there (whole_methods.def) */
-  uint8_t kind;       /* sett_field_kind */
-  uint32_t declared;  /* name of the class that declares the field */
-  int64_t offset;     /* of the field */
-  uint32_t frame;     /* in shared memory, plus 1; 0: none yet */
+  uint8_t is_foreign;  /* in the JDK's code */
+  uint8_t is_alone;    /* an operation by itself there (whole_methods.def) */
+  uint8_t is_together; /* never one (likewise) */
+  uint8_t kind;        /* sett_field_kind */
+  uint32_t declared;   /* name of the class that declares the field */
+  int64_t offset;      /* of the field */
+  uint32_t frame;      /* in shared memory, plus 1; 0: none yet */
 } sett_place;
 
 /* As sett_rewriting.site wants it. */

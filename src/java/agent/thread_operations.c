@@ -22,6 +22,7 @@
 #include "java/agent/things.h"
 #include "java/agent/time.h"
 #include "java/agent/passing_time.h"
+#include "java/agent/whole_methods.h"
 
 #include <pthread.h>
 #include <string.h>
@@ -423,8 +424,11 @@ void JNICALL sett_thread_is_interrupted (JNIEnv *env, jclass c,
   sett_jthread *other = t && !world.over ? thread_of (env, object) : NULL;
   if (t && world.over)
     sett_junwind (env);
-  else if (other)
+  else if (other) {
+    if (other != t)
+      sett_whole_looks_at_other (env, t);
     look (env, t, other, 0);
+  }
 }
 
 void JNICALL sett_thread_was_interrupted (JNIEnv *env, jclass c) {

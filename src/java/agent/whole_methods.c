@@ -5,7 +5,12 @@
 
 #include "base/assert.h"
 #include "base/hash.h"
+#include "java/agent/class_names.h"
+#include "java/agent/jdk.h"
+#include "java/agent/jvm_names.h"
 #include "java/agent/promoted_memory.h"
+#include "java/agent/scheduler.h"
+#include "java/agent/sites.h"
 #include "java/agent/stack_frames.h"
 
 static jint depth_here (void) {
@@ -28,7 +33,7 @@ static int is_inside (const sett_jthread *t) {
 }
 
 void JNICALL sett_hook_whole (JNIEnv *env, jclass c, jint site) {
-  (void)env, (void)c, (void)site;
+  (void)env, (void)c;
   sett_jthread *t = sett_jself_any ();
   if (!t)
     return;
@@ -37,6 +42,7 @@ void JNICALL sett_hook_whole (JNIEnv *env, jclass c, jint site) {
   if (level < LEVELS) {
     t->whole.levels[level].frames = depth_here ();
     t->whole.levels[level].by_program = by_program;
+    t->whole.levels[level].together = sett_place_at (site)->is_together;
   }
   if (by_program)
     t->whole.last = 0;
@@ -59,11 +65,19 @@ void JNICALL sett_whole_apart (JNIEnv *env, jclass c) {
     t->whole.last = 0;
 }
 
+/* Is it in a method that is a part of its operation in any case? */
+static int is_together (const sett_jthread *t) {
+  const unsigned depth = t->whole.depth;
+  return depth && depth <= LEVELS && t->whole.levels[depth - 1].together &&
+         !sett_promoted_has (SETT_LEARNT_IDLE);
+}
+
 /* May it last for a while, are others waited for, or does it touch what is not
    of the JDK's objects alone: whether a thread of the program's is interrupted?
  */
-static int pauses (sett_operation operation) {
-  return operation == SETT_DO_PARK || operation == SETT_DO_INTERRUPT ||
+static int pauses (const sett_jthread *t, sett_operation operation) {
+  return operation == SETT_DO_PARK ||
+         (operation == SETT_DO_INTERRUPT && !is_together (t)) ||
          operation == SETT_DO_LEAVE || operation == SETT_DO_WAKE ||
          operation == SETT_DO_SLEEP || operation == SETT_DO_YIELD ||
          operation == SETT_DO_JOIN || operation == SETT_DO_TIMEDLOCK;
@@ -76,7 +90,7 @@ static int are_whole (void) {
 }
 
 sett_operation sett_whole_operation (sett_jthread *t) {
-  t->whole.begins = !t->guard && !t->whole.alone && !pauses (t->operation) &&
+  t->whole.begins = !t->guard && !t->whole.alone && !pauses (t, t->operation) &&
                     are_whole () && is_inside (t);
   if (!t->whole.begins)
     return t->operation;
@@ -87,12 +101,12 @@ sett_operation sett_whole_operation (sett_jthread *t) {
 int sett_whole_goes_on (const sett_jthread *t, sett_operation operation) {
   SETT_ASSERT (t->whole.last <= world.log->count);
   return t->whole.last && t->whole.last == world.log->count &&
-         !t->whole.alone && !pauses (operation) && is_inside (t);
+         !t->whole.alone && !pauses (t, operation) && is_inside (t);
 }
 
 void sett_whole_stores (sett_jthread *t, uint32_t object) {
   const sett_log *log = world.log;
-  if (!t->whole.last || t->whole.last != log->count)
+  if (!t->whole.last || t->whole.last != log->count || is_together (t))
     return;
   const sett_event *e = &log->events[log->count - 1];
   for (uint32_t i = 0; i < e->effects; i++)
@@ -103,4 +117,82 @@ void sett_whole_stores (sett_jthread *t, uint32_t object) {
 
 void sett_whole_begun (sett_jthread *t) {
   t->whole.last = t->whole.begins ? world.log->count : 0;
+}
+
+/*------------------------------------------------------------------------*/
+/* Who can see whether a thread of a pool was interrupted while it had nothing
+   to do?  Code of the program's that such a thread runs outside of its tasks,
+   or that asks about another thread. */
+
+static void learn_idle (JNIEnv *env) {
+  const sett_jthread *t = sett_jself ();
+  if (!t || world.over)
+    return;
+  sett_jlearn (SETT_LEARNT_IDLE);
+  if (world.over)
+    sett_junwind (env);
+}
+
+void JNICALL sett_whole_handler (JNIEnv *env, jclass c) {
+  (void)c;
+  learn_idle (env);
+}
+
+void sett_whole_looks_at_other (JNIEnv *env, const sett_jthread *t) {
+  if (!is_inside (t))
+    learn_idle (env);
+}
+
+static jobject get (JNIEnv *env, jobject of, const char *class,
+                    const char *field, const char *type) {
+  return (*env)->GetObjectField (env, of,
+                                 sett_jfield (env, class, field, type, 0));
+}
+
+static int is_exactly (JNIEnv *env, jobject object,
+                       const char *const *classes) {
+  jclass class = object ? (*env)->GetObjectClass (env, object) : NULL;
+  for (; class && *classes; classes++)
+    if ((*env)->IsSameObject (env, class, sett_jclass (env, *classes)))
+      return 1;
+  return 0;
+}
+
+/* Does a thread of it run code of the JDK only, but for tasks? */
+static int is_plain (JNIEnv *env, jobject pool) {
+#define CONCURRENT "java/util/concurrent/"
+#define POOL CONCURRENT "ThreadPoolExecutor"
+  static const char made[] = CONCURRENT "Executors$DefaultThreadFactory";
+  static const char *const pools[] = {
+      POOL, CONCURRENT "ScheduledThreadPoolExecutor", NULL};
+  static const char *const factories[] = {made, NULL};
+  static const char *const groups[] = {"java/lang/ThreadGroup", NULL};
+  static const char *const queues[] = {
+      CONCURRENT "LinkedBlockingQueue", CONCURRENT "ArrayBlockingQueue",
+      CONCURRENT "SynchronousQueue",
+      CONCURRENT "ScheduledThreadPoolExecutor$DelayedWorkQueue", NULL};
+  if (!is_exactly (env, pool, pools))
+    return 0;
+  jobject factory =
+      get (env, pool, POOL, "threadFactory", "L" CONCURRENT "ThreadFactory;");
+  jobject queue =
+      get (env, pool, POOL, "workQueue", "L" CONCURRENT "BlockingQueue;");
+  return is_exactly (env, factory, factories) &&
+         is_exactly (env, queue, queues) &&
+         is_exactly (
+             env, get (env, factory, made, "group", "Ljava/lang/ThreadGroup;"),
+             groups);
+#undef POOL
+#undef CONCURRENT
+}
+
+void JNICALL sett_whole_worker (JNIEnv *env, jclass c, jobject pool) {
+  (void)c;
+  if (!sett_jself () || world.over || sett_promoted_has (SETT_LEARNT_IDLE) ||
+      (*env)->PushLocalFrame (env, 16))
+    return;
+  const int plain = is_plain (env, pool);
+  (*env)->PopLocalFrame (env, NULL);
+  if (!plain)
+    learn_idle (env);
 }

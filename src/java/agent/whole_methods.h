@@ -31,7 +31,22 @@
      number of threads that are at work, or makes a phaser with a parent, of
      which arrivals are seen step by step: that is learnt (SETT_LEARNT_STEPS),
    and the search begins again;
-   - everywhere with --discipline none, and beside C programs. */
+   - everywhere with --discipline none, and beside C programs.
+
+   The second and the fifth of these do not hold for what a pool does to threads
+   that have nothing to do (TOGETHER): it takes the lock of each that is between
+   two tasks, interrupts it, and leaves the lock.  All of that is a part of the
+   operation.  While the lock is taken nobody but the thread itself wants it,
+   and that waits for the end of it; so others cannot see it in between.  And
+   the interrupt makes no difference to the pool: who gets it looks again at
+   what it would have looked at anyhow, whether the pool is shut down and what
+   is in the queue, which was changed before; and it is forgotten before the
+   next task. So it does not matter either who of the others has nothing to do
+   at which of these moments.  What is left is who was interrupted.  That can be
+   seen by code of the program's that the thread runs outside of tasks (a thread
+   factory or group, a queue, what a subclass of the pool overrides, a handler
+   of exceptions), and by who asks about another thread.  If there is any of
+   these it is learnt (SETT_LEARNT_IDLE), and the rule does not hold. */
 
 #ifndef SETT_JAVA_AGENT_WHOLE_METHODS_H
 #define SETT_JAVA_AGENT_WHOLE_METHODS_H
@@ -52,5 +67,11 @@ void sett_whole_stores (sett_jthread *, uint32_t object);
 void JNICALL sett_hook_whole (JNIEnv *, jclass, jint site);
 void JNICALL sett_hook_whole_end (JNIEnv *, jclass, jint site);
 void JNICALL sett_whole_apart (JNIEnv *, jclass);
+
+/* A pool is about to have another thread; the program handles exceptions that
+   end threads; a thread asks whether another one is interrupted. */
+void JNICALL sett_whole_worker (JNIEnv *, jclass, jobject pool);
+void JNICALL sett_whole_handler (JNIEnv *, jclass);
+void sett_whole_looks_at_other (JNIEnv *, const sett_jthread *);
 
 #endif
