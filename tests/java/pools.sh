@@ -132,7 +132,7 @@ shared_mutant () {
 }
 
 pool_mutants () {
-  use_mutant never-asked java/agent/whole_methods.c '  if (!is_inside (t))
+  use_mutant never-asked java/agent/idle_workers.c '  if (!sett_whole_is_inside (t))
     learn_idle (env);' '  (void)env, (void)t;' idle-asked assertion Pools
   shared_mutant first-step java/agent/whole_methods.c 'return SETT_DO_ATOMIC;' 'return t->operation;' drained 69
   [ -n "${LONG-}" ] || return
@@ -140,10 +140,10 @@ pool_mutants () {
     'return (event->operation != SETT_DO_ATOMIC && sett_operation_has (event->operation, SETT_TRAIT_LEARNT)) ||' drained 69
   use_mutant runs-at-once java/agent/sites.c '.is_alone = is_alone (site)' '.is_alone = 0 * is_alone (site)' \
     cancelled-early assertion Pools
-  use_mutant always-plain java/agent/whole_methods.c 'if (!is_exactly (env, pool, pools))
+  use_mutant always-plain java/agent/idle_workers.c 'if (!is_exactly (env, pool, pools))
     return 0;' 'if (!is_exactly (env, NULL, pools))
     return 1;' idle-queue assertion Pools
-  use_mutant carriers-seen java/agent/stack_frames.c '!sett_carriers_have (frames[i].method)' \
-    '(world.execution % 2 || !sett_carriers_have (frames[i].method))' once verified Pools
+  use_mutant carriers-seen java/agent/stack_frames.c 'frames[i].method != world.carries' \
+    '(world.execution % 2 || frames[i].method != world.carries)' once verified Pools
   use_mutant sets-twice java/agent/memory_accesses.c 'sett_whole_stores (t, number);' ';' arrived assertion Pools
 }

@@ -15,6 +15,7 @@
 #include "java/agent/memory_accesses.h"
 #include "java/agent/process_ends.h"
 #include "java/agent/rounds.h"
+#include "java/agent/sites.h"
 #include "java/agent/sandbox.h"
 #include "java/agent/scheduler.h"
 #include "java/agent/monitors.h"
@@ -187,6 +188,7 @@ static const sett_jupcalls upcalls = {
     .round_meet = sett_round_meet,
     .rounds_standstill = sett_rounds_standstill,
     .round_is_in_vain = sett_round_is_in_vain,
+    .place_is_together = sett_place_is_together,
 };
 
 JNIEXPORT jint JNICALL Agent_OnLoad (JavaVM *vm, char *options,

@@ -35,7 +35,7 @@ static struct {
   int is_open;        /* -1: it was tried in vain */
   size_t identity_at; /* in what the virtual machine has of a thread */
   jclass class;
-  jmethodID make, carries, run, uncaught, exit;
+  jmethodID make, run, uncaught, exit;
   jfieldID status, stack_size;
   jarray fence; /* see above */
 } java;
@@ -173,10 +173,10 @@ static int define_class (JNIEnv *env) {
     return 0;
   java.class = (*env)->NewGlobalRef (env, defined);
   java.make = (*env)->GetMethodID (env, defined, "<init>", type);
-  java.carries = (*env)->GetMethodID (env, defined, methods[0], methods[1]);
+  world.carries = (*env)->GetMethodID (env, defined, methods[0], methods[1]);
   jbyteArray fence = (*env)->NewByteArray (env, 1);
   java.fence = fence ? (*env)->NewGlobalRef (env, fence) : NULL;
-  return java.make && java.carries && java.fence;
+  return java.make && world.carries && java.fence;
 }
 
 static int is_open (JNIEnv *env) {
@@ -230,10 +230,6 @@ int sett_carriers_start (JNIEnv *env, sett_jthread *t, sett_life_begins *begins,
   c->ends = ends;
   sem_post (&c->wanted);
   return 1;
-}
-
-int sett_carriers_have (jmethodID method) {
-  return method == java.carries;
 }
 
 void sett_carriers_retire (void) {

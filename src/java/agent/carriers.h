@@ -26,10 +26,6 @@ typedef int sett_life_ends (JNIEnv *);
 int sett_carriers_start (JNIEnv *, sett_jthread *, sett_life_begins *,
                          sett_life_ends *);
 
-/* Is this a method of theirs, below a thread's own?  Whether a thread has one
-   is a matter of time: what is known of stacks must not depend on it. */
-int sett_carriers_have (jmethodID);
-
 /* From now on there are none. */
 void sett_carriers_retire (void);
 

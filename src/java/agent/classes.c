@@ -14,6 +14,7 @@
 #include "java/agent/births.h"
 #include "java/agent/channels.h"
 #include "java/agent/contents.h"
+#include "java/agent/idle_workers.h"
 #include "java/agent/initialisers.h"
 #include "java/agent/jdk.h"
 #include "java/agent/jdk_natives.h"
@@ -601,8 +602,8 @@ static const JNINativeMethod hooks[] = {
 #undef FORK_HOOK
     {"delay", DELAY, (void *)sett_delays_delay},
     {"apart", "()V", (void *)sett_whole_apart},
-    {"worker", "(Ljava/lang/Object;)V", (void *)sett_whole_worker},
-    {"handler", "()V", (void *)sett_whole_handler},
+    {"worker", "(Ljava/lang/Object;)V", (void *)sett_idle_worker},
+    {"handler", "()V", (void *)sett_idle_handler},
     {"steps", "()V", (void *)sett_uncontrolled_steps},
     {"isChecking", "()Z", (void *)sett_api_is_checking},
     {"choose", "(I)I", (void *)sett_api_choose},

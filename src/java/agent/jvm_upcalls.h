@@ -34,6 +34,8 @@ typedef struct sett_jupcalls {
   void (*round_meet) (sett_jthread *, sett_operation);
   sett_thread_set (*rounds_standstill) (void);
   int (*round_is_in_vain) (const sett_jthread *);
+  /* sites.h */
+  int (*place_is_together) (int number);
 } sett_jupcalls;
 
 extern const sett_jupcalls *sett_jup;

@@ -217,6 +217,10 @@ typedef struct sett_jworld {
   int all_visible; /* accesses to plain memory are events */
   int locking;     /* the locking discipline is watched */
   uint64_t execution;
+  jmethodID carries; /* what threads that are used again (carriers.h) are in
+                        below a thread's own: whether one is free is a matter
+                        of time, and nothing that is known of stacks may depend
+                        on it */
 
   /* The execution. */
   const sett_plan *plan;

@@ -87,6 +87,10 @@ int sett_place_add (void *context, const sett_site *site) {
   return number;
 }
 
+int sett_place_is_together (int number) {
+  return sett_place_at (number)->is_together;
+}
+
 /*------------------------------------------------------------------------*/
 /* Fields. */
 

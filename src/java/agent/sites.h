@@ -31,6 +31,8 @@ typedef struct sett_place {
 int sett_place_add (void *context, const sett_site *);
 sett_place *sett_place_at (int number);
 
+int sett_place_is_together (int number);
+
 /* What field is meant, of a place that the present thread is at.  False: an
    exception is pending. */
 int sett_place_resolve (JNIEnv *, sett_place *);

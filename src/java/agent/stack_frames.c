@@ -2,7 +2,6 @@
    equal numbers (stack_frames.h). */
 
 #include "java/agent/stack_frames.h"
-#include "java/agent/carriers.h"
 #include "java/agent/guest.h"
 
 #include "base/assert.h"
@@ -214,8 +213,8 @@ uint64_t sett_frames_digest (void) {
   if ((*world.jvmti)
           ->GetStackTrace (world.jvmti, NULL, 0, DEEP, frames, &depth))
     return 0;
-  for (jint i = 0;
-       i < depth && foreign && !sett_carriers_have (frames[i].method); i++)
+  for (jint i = 0; i < depth && foreign && frames[i].method != world.carries;
+       i++)
     digest = sett_mix64 (digest + add_frame (&frames[i], &foreign));
   return digest;
 }

@@ -22,7 +22,7 @@
 #include "java/agent/things.h"
 #include "java/agent/time.h"
 #include "java/agent/passing_time.h"
-#include "java/agent/whole_methods.h"
+#include "java/agent/idle_workers.h"
 
 #include <pthread.h>
 #include <string.h>
@@ -426,7 +426,7 @@ void JNICALL sett_thread_is_interrupted (JNIEnv *env, jclass c,
     sett_junwind (env);
   else if (other) {
     if (other != t)
-      sett_whole_looks_at_other (env, t);
+      sett_idle_asked (env, t);
     look (env, t, other, 0);
   }
 }

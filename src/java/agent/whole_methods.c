@@ -5,12 +5,8 @@
 
 #include "base/assert.h"
 #include "base/hash.h"
-#include "java/agent/class_names.h"
-#include "java/agent/jdk.h"
-#include "java/agent/jvm_names.h"
+#include "java/agent/jvm_upcalls.h"
 #include "java/agent/promoted_memory.h"
-#include "java/agent/scheduler.h"
-#include "java/agent/sites.h"
 #include "java/agent/stack_frames.h"
 
 static jint depth_here (void) {
@@ -25,7 +21,7 @@ enum {
 };
 
 /* Is it the JDK that runs, and not the program's code that it has called? */
-static int is_inside (const sett_jthread *t) {
+int sett_whole_is_inside (const sett_jthread *t) {
   const unsigned depth = t->whole.depth;
   return depth && depth <= LEVELS &&
          sett_frames_are_foreign (depth_here () -
@@ -37,12 +33,12 @@ void JNICALL sett_hook_whole (JNIEnv *env, jclass c, jint site) {
   sett_jthread *t = sett_jself_any ();
   if (!t)
     return;
-  const int by_program = !is_inside (t);
+  const int by_program = !sett_whole_is_inside (t);
   const unsigned level = t->whole.depth++;
   if (level < LEVELS) {
     t->whole.levels[level].frames = depth_here ();
     t->whole.levels[level].by_program = by_program;
-    t->whole.levels[level].together = sett_place_at (site)->is_together;
+    t->whole.levels[level].together = sett_jup->place_is_together (site);
   }
   if (by_program)
     t->whole.last = 0;
@@ -91,7 +87,7 @@ static int are_whole (void) {
 
 sett_operation sett_whole_operation (sett_jthread *t) {
   t->whole.begins = !t->guard && !t->whole.alone && !pauses (t, t->operation) &&
-                    are_whole () && is_inside (t);
+                    are_whole () && sett_whole_is_inside (t);
   if (!t->whole.begins)
     return t->operation;
   t->whole.place = sett_mix64 (sett_frames_digest () + t->object_number);
@@ -101,7 +97,7 @@ sett_operation sett_whole_operation (sett_jthread *t) {
 int sett_whole_goes_on (const sett_jthread *t, sett_operation operation) {
   SETT_ASSERT (t->whole.last <= world.log->count);
   return t->whole.last && t->whole.last == world.log->count &&
-         !t->whole.alone && !pauses (t, operation) && is_inside (t);
+         !t->whole.alone && !pauses (t, operation) && sett_whole_is_inside (t);
 }
 
 void sett_whole_stores (sett_jthread *t, uint32_t object) {
@@ -117,82 +113,4 @@ void sett_whole_stores (sett_jthread *t, uint32_t object) {
 
 void sett_whole_begun (sett_jthread *t) {
   t->whole.last = t->whole.begins ? world.log->count : 0;
-}
-
-/*------------------------------------------------------------------------*/
-/* Who can see whether a thread of a pool was interrupted while it had nothing
-   to do?  Code of the program's that such a thread runs outside of its tasks,
-   or that asks about another thread. */
-
-static void learn_idle (JNIEnv *env) {
-  const sett_jthread *t = sett_jself ();
-  if (!t || world.over)
-    return;
-  sett_jlearn (SETT_LEARNT_IDLE);
-  if (world.over)
-    sett_junwind (env);
-}
-
-void JNICALL sett_whole_handler (JNIEnv *env, jclass c) {
-  (void)c;
-  learn_idle (env);
-}
-
-void sett_whole_looks_at_other (JNIEnv *env, const sett_jthread *t) {
-  if (!is_inside (t))
-    learn_idle (env);
-}
-
-static jobject get (JNIEnv *env, jobject of, const char *class,
-                    const char *field, const char *type) {
-  return (*env)->GetObjectField (env, of,
-                                 sett_jfield (env, class, field, type, 0));
-}
-
-static int is_exactly (JNIEnv *env, jobject object,
-                       const char *const *classes) {
-  jclass class = object ? (*env)->GetObjectClass (env, object) : NULL;
-  for (; class && *classes; classes++)
-    if ((*env)->IsSameObject (env, class, sett_jclass (env, *classes)))
-      return 1;
-  return 0;
-}
-
-/* Does a thread of it run code of the JDK only, but for tasks? */
-static int is_plain (JNIEnv *env, jobject pool) {
-#define CONCURRENT "java/util/concurrent/"
-#define POOL CONCURRENT "ThreadPoolExecutor"
-  static const char made[] = CONCURRENT "Executors$DefaultThreadFactory";
-  static const char *const pools[] = {
-      POOL, CONCURRENT "ScheduledThreadPoolExecutor", NULL};
-  static const char *const factories[] = {made, NULL};
-  static const char *const groups[] = {"java/lang/ThreadGroup", NULL};
-  static const char *const queues[] = {
-      CONCURRENT "LinkedBlockingQueue", CONCURRENT "ArrayBlockingQueue",
-      CONCURRENT "SynchronousQueue",
-      CONCURRENT "ScheduledThreadPoolExecutor$DelayedWorkQueue", NULL};
-  if (!is_exactly (env, pool, pools))
-    return 0;
-  jobject factory =
-      get (env, pool, POOL, "threadFactory", "L" CONCURRENT "ThreadFactory;");
-  jobject queue =
-      get (env, pool, POOL, "workQueue", "L" CONCURRENT "BlockingQueue;");
-  return is_exactly (env, factory, factories) &&
-         is_exactly (env, queue, queues) &&
-         is_exactly (
-             env, get (env, factory, made, "group", "Ljava/lang/ThreadGroup;"),
-             groups);
-#undef POOL
-#undef CONCURRENT
-}
-
-void JNICALL sett_whole_worker (JNIEnv *env, jclass c, jobject pool) {
-  (void)c;
-  if (!sett_jself () || world.over || sett_promoted_has (SETT_LEARNT_IDLE) ||
-      (*env)->PushLocalFrame (env, 16))
-    return;
-  const int plain = is_plain (env, pool);
-  (*env)->PopLocalFrame (env, NULL);
-  if (!plain)
-    learn_idle (env);
 }

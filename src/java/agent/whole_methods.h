@@ -61,17 +61,14 @@ int sett_whole_goes_on (const sett_jthread *, sett_operation);
 /* The thread has had an event. */
 void sett_whole_begun (sett_jthread *);
 
+/* Is it in such a method, and is it the JDK that runs? */
+int sett_whole_is_inside (const sett_jthread *);
+
 /* The thread is about to set a variable. */
 void sett_whole_stores (sett_jthread *, uint32_t object);
 
 void JNICALL sett_hook_whole (JNIEnv *, jclass, jint site);
 void JNICALL sett_hook_whole_end (JNIEnv *, jclass, jint site);
 void JNICALL sett_whole_apart (JNIEnv *, jclass);
-
-/* A pool is about to have another thread; the program handles exceptions that
-   end threads; a thread asks whether another one is interrupted. */
-void JNICALL sett_whole_worker (JNIEnv *, jclass, jobject pool);
-void JNICALL sett_whole_handler (JNIEnv *, jclass);
-void sett_whole_looks_at_other (JNIEnv *, const sett_jthread *);
 
 #endif
