@@ -14,6 +14,92 @@ public class Forks {
         return ForkJoinTask.adapt(what);
     }
 
+    /* What a task can take out of queues. */
+    static abstract class Taker extends RecursiveTask<Integer> {
+        static ForkJoinTask<?> own() {
+            return pollNextLocalTask();
+        }
+
+        static ForkJoinTask<?> next() {
+            return peekNextLocalTask();
+        }
+
+        static ForkJoinTask<?> any() {
+            return pollTask();
+        }
+
+        static ForkJoinTask<?> outside() {
+            return pollSubmission();
+        }
+    }
+
+    /* Made of as many parts. */
+    static class Parts extends CountedCompleter<Void> {
+        final int parts;
+
+        Parts(CountedCompleter<?> of, int parts) {
+            super(of, parts);
+            this.parts = parts;
+        }
+
+        public void compute() {
+            for (int i = 0; i < parts; i++)
+                new Parts(this, 0).fork();
+            helpComplete(word);
+            word = 10 * word + getPendingCount();
+            tryComplete();
+        }
+    }
+
+    static void poll(String which, ForkJoinPool one, ForkJoinPool two) throws Exception {
+        switch (which) {
+        case "polled": /* the own tasks: the last one first */
+        case "polled-first":
+            boolean order = which.equals("polled-first");
+            of(1, order).invoke(task(() -> {
+                ForkJoinTask<Integer> a = task(() -> 1).fork(), b = task(() -> 2).fork();
+                assert Taker.next() == (order ? a : b);
+                assert Taker.own() == (order ? a : b) && Taker.any() == (order ? b : a);
+                assert Taker.next() == null && Taker.own() == null && Taker.any() == null;
+                assert !a.isDone() && a.invoke() + b.invoke() == 3;
+                return 0;
+            }));
+            assert Taker.own() == null && Taker.any() == null;
+            break;
+        case "polled-mine": /* somebody else may have it */
+            two.invoke(task(() -> {
+                ForkJoinTask<Integer> a = task(() -> 1).fork();
+                assert Taker.any() == a;
+                return 0;
+            }));
+            break;
+        case "polled-others": /* or one has what somebody else has forked */
+            two.invoke(task(() -> {
+                ForkJoinTask<Integer> a = task(() -> word = Taker.any() == null ? 0 : 1).fork();
+                task(() -> 2).fork();
+                return a.join();
+            }));
+            assert word == 0;
+            break;
+        case "polled-outside":
+            one.submit(() -> plain = 1);
+            ForkJoinTask<?> late = one.submit(() -> {
+                ForkJoinTask<?> found = Taker.outside();
+                assert found == null;
+            });
+            one.submit(() -> { });
+            late.join();
+            break;
+        case "helped": /* two of three parts, and then the other one */
+            word = 2;
+            of(1, false).invoke(new Parts(null, 3));
+            assert word == 20010 : word;
+            break;
+        default:
+            throw new IllegalArgumentException(which);
+        }
+    }
+
     static final ThreadLocal<Integer> depth = ThreadLocal.withInitial(() -> 0);
 
     static ForkJoinPool of(int threads, boolean fifo) {
@@ -300,7 +386,7 @@ public class Forks {
             assert arguments[0].equals("kept") ? deep == 1 : deep == 0;
             break;
         default:
-            throw new IllegalArgumentException(arguments[0]);
+            poll(arguments[0], one, two);
         }
     }
 }

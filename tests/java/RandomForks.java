@@ -3,7 +3,7 @@
    one line, as soon as all have come to their ends: values, who ran it (a thread of
    the pool or main, the same as its parent or not), inside of which other task.
 
-   Arguments: the kind of pool and tasks (own, common, locals, completer, futures, blocking, closing, quiet), the
+   Arguments: the kind of pool and tasks (own, common, locals, completer, futures, blocking, closing, quiet, polls), the
    first number, how many there are: one of them, whose number is printed first.  A fourth
    argument: each of them on the machine, so many times; each outcome is printed. */
 
@@ -192,6 +192,31 @@ public class RandomForks {
         }
     }
 
+    /* What a task finds in queues, and runs. */
+    static class Taker extends Result {
+        Taker() {
+            super(null);
+        }
+
+        static ForkJoinTask<?> take(int way) {
+            return way == 0 ? pollNextLocalTask() : way == 1 ? pollTask() : way == 2 ? pollSubmission() : peekNextLocalTask();
+        }
+    }
+
+    static Step poll() {
+        int way = below(5);
+        return me -> {
+            ForkJoinTask<?> found = Taker.take(way == 4 ? 1 : way);
+            int number = -1;
+            for (Node n : nodes)
+                if (n.task == found)
+                    number = n.number;
+            if (found != null && way != 3)
+                found.quietlyInvoke();
+            return "q" + way + number;
+        };
+    }
+
     static Step about() {
         int n = below(4);
         switch (family.equals("blocking") ? 5 : below(6)) {
@@ -258,7 +283,9 @@ public class RandomForks {
                 if (family.equals("blocking"))
                     await(node, child, below(3));
             }
-            if (below(3) == 0)
+            if (family.equals("polls"))
+                node.steps.add(poll());
+            else if (below(3) == 0)
                 node.steps.add(below(2) == 0 ? words() : about());
         }
         if (below(2) == 0)

@@ -12,7 +12,7 @@ check_forks () {
   else
     last=$((FIRST_SEED + $(volume 15) - 1))
     WALKS=500 RUNS=500 EVERY_SECONDS=10
-    for family in own common locals completer futures blocking quiet; do
+    for family in own common locals completer futures blocking quiet polls; do
       for ((seed = FIRST_SEED; seed <= last; seed++)); do
         compare_shared $family $seed 1
       done
@@ -27,6 +27,7 @@ fork_mutants () {
     'const int spare = 0;' spare verified Forks
   [ -n "${LONG-}" ] || return
   use_mutant first-first java/agent/fork_join_workers.c 'p->is_fifo ? 0 : w->queue.count - 1' '0' last-first verified Forks
+  use_mutant polls-first java/agent/fork_join_polls.c 'w->pool->is_fifo ? 0 : w->queue.count - 1' '0' polled verified Forks
   use_mutant no-help java/agent/fork_join_joins.c 'const int any = n->worker && !n->timed;' 'const int any = 0;' helps assertion Forks
   use_mutant never-asleep java/agent/fork_join_workers.c 'return w->is_asleep = sett_jalternative (2) == 1;' 'return 0;' asleep deadlock Forks
   use_mutant always-alike java/agent/fork_join_workers.c \

@@ -92,6 +92,14 @@ jshort JNICALL sett_fork_tag (JNIEnv *, jclass, jobject task, jshort);
 jboolean JNICALL sett_fork_tag_if (JNIEnv *, jclass, jobject task,
                                    jshort expected, jshort);
 jboolean JNICALL sett_fork_unpush (JNIEnv *, jclass, jobject task);
+/* Tasks that a thread takes to do with them what it likes: of its own queue; or
+   else of any; of those from outside.  Null: there is none. */
+jobject JNICALL sett_fork_peek_own (JNIEnv *, jclass);
+jobject JNICALL sett_fork_poll_own (JNIEnv *, jclass);
+jobject JNICALL sett_fork_poll (JNIEnv *, jclass);
+jobject JNICALL sett_fork_poll_outside (JNIEnv *, jclass);
+/* It runs what a CountedCompleter is made of, of its own queue. */
+void JNICALL sett_fork_help (JNIEnv *, jclass, jobject task, jint most);
 /* Somebody asks for the name or number of a thread, or for a hash of it. */
 void JNICALL sett_fork_name (JNIEnv *, jclass, jobject thread);
 

@@ -32,16 +32,14 @@ typedef struct waiting {
 
 typedef enum decision { ENDED, STOPPED, INTERRUPTED, HAS_RUN, WAITS } decision;
 
-/* Is the task one that this one is made of? */
-static int belongs (const waiting *n, const sett_jtask *one) {
-  JNIEnv *env = n->env;
+int sett_task_is_part (JNIEnv *env, const sett_jtask *one, jobject whole) {
   jclass class = sett_jclass (env, COMPLETER);
   jfieldID field =
       sett_jfield (env, COMPLETER, "completer", "L" COMPLETER ";", 0);
-  if (!n->completes || !(*env)->IsInstanceOf (env, one->object, class))
+  if (!(*env)->IsInstanceOf (env, one->object, class))
     return 0;
   jobject at = (*env)->NewLocalRef (env, one->object);
-  while (at && !(*env)->IsSameObject (env, at, n->task)) {
+  while (at && !(*env)->IsSameObject (env, at, whole)) {
     jobject next = (*env)->GetObjectField (env, at, field);
     (*env)->DeleteLocalRef (env, at);
     at = next;
@@ -49,6 +47,11 @@ static int belongs (const waiting *n, const sett_jtask *one) {
   const int found = at != NULL;
   (*env)->DeleteLocalRef (env, at);
   return found;
+}
+
+/* Is the task one that this one is made of? */
+static int belongs (const waiting *n, const sett_jtask *one) {
+  return n->completes && sett_task_is_part (n->env, one, n->task);
 }
 
 typedef struct option {

@@ -132,6 +132,8 @@ uint32_t sett_task_number (JNIEnv *, sett_thing *task);
 void sett_task_touch (JNIEnv *, sett_thing *task, sett_effect_kind);
 /* What it is, for who has found out: the present event. */
 jint sett_task_learn (JNIEnv *, sett_jthread *, jobject task, sett_thing *);
+/* Is it, or is what it completes, and so on, this CountedCompleter? */
+int sett_task_is_part (JNIEnv *, const sett_jtask *, jobject whole);
 /* The event of its end, with these bits, unless it has ended already; what the
    field is then. */
 jint sett_task_end (JNIEnv *, jobject task, jthrowable, uint32_t bits);
