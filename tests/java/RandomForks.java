@@ -313,7 +313,7 @@ public class RandomForks {
         boolean common = kind.equals("common") || kind.equals("locals")
             || (kind.equals("completer") || kind.equals("quiet")) && below(2) == 0;
         hasNames = !common || kind.equals("locals");
-        int threads = 1 + below(2);
+        int threads = 1 + below(family.equals("closing") ? 4 : 2);
         boolean fifo = below(4) == 0;
         pool = common ? ForkJoinPool.commonPool()
             : new ForkJoinPool(threads, ForkJoinPool.defaultForkJoinWorkerThreadFactory, null, fifo,

@@ -12,9 +12,9 @@ check_forks () {
   else
     last=$((FIRST_SEED + $(volume 15) - 1))
     WALKS=500 RUNS=500 EVERY_SECONDS=10
-    for family in own common locals completer futures blocking quiet polls; do
+    for family in own common locals completer futures blocking closing quiet polls; do
       for ((seed = FIRST_SEED; seed <= last; seed++)); do
-        compare_shared $family $seed 1
+        SHARED_SECONDS=$([ $family = closing ] && echo 20 || echo 60) compare_shared $family $seed 1
       done
     done
   fi
@@ -34,7 +34,7 @@ fork_mutants () {
     'return !p->has_factory && !sett_promoted_has (SETT_LEARNT_WORKERS);' 'return 1;' names assertion Forks
   use_mutant end-orders-nothing java/agent/fork_join_ends.c '  if (p->has_ended)
     sett_clock_acquire (t, p->clock);
-  else' '  if (!p->has_ended)' closed bounded Forks
+  else' '  if (!p->has_ended)' closed verified Forks
   use_mutant push-orders-nothing java/agent/fork_join_workers.c 'sett_clock_acquire (t, task->clock);' '' submitted-after verified Forks
   use_mutant end-unseen java/agent/fork_join_tasks.c '  sett_task_touch (env, thing,
                    thing->has_ended ? SETT_EFFECT_LOAD : SETT_EFFECT_STORE);' '' cancelled-running assertion Forks

@@ -63,9 +63,6 @@ static int may_miss_tasks (JNIEnv *env, const sett_jthread *t,
     sett_junwind (env);
     return 0;
   }
-  sett_jnote (1, sett_frame_here (env),
-              "a ForkJoinPool is shut down when tasks wait that nobody has "
-              "begun: not all that comes of it may be explored");
   int misses = sett_pool_has_rest (p);
   for (unsigned i = 0; i < p->outside.count; i++)
     misses &= may_be_missed (t, p->outside.at[i]);
