@@ -287,8 +287,12 @@ static void add_headers (driver *d) {
   add_joined (d, "-I", d->install_paths.include);
 }
 
+/* The user may have named the language of all files (-x): this one is what it
+   is. */
 static void add_for_linking (driver *d) {
   SETT_PUSH (d->words, "-pthread");
+  SETT_PUSH (d->words, "-x");
+  SETT_PUSH (d->words, "none");
   SETT_PUSH (d->words, "-Wl,--push-state,--no-as-needed");
   SETT_PUSH (d->words, d->install_paths.library);
   SETT_PUSH (d->words, "-Wl,--pop-state");
