@@ -4,11 +4,11 @@
    launcher ends the others at once, and its status is what it makes of the
    signal.  So the process that the launcher knows does nothing but wait: the
    one that it waits for speaks MPI and searches.  If that dies, it says why and
-   ends with the status of an internal error; so if it ends with that status
-   before all ranks do.  Open MPI's launcher passes on the
-   status of the first process that fails.  MPICH's does so with that of some
-   process, but obeys if it is asked to end all with a status (the message of
-   PMI 1 that MPI_Abort sends).
+   ends with the status of an internal error, which it passes on in the same way
+   if the other one ends with it before all ranks do.  Open MPI's launcher
+   passes on the status of the first process that fails.  MPICH's does so with
+   that of some process, but obeys if it is asked to end all with a status (the
+   message of PMI 1 that MPI_Abort sends).
 
    Signals are passed on; the two have groups of their own, since launchers send
    signals to the group, and one is enough.  Neither outlives the other. */
@@ -92,15 +92,13 @@ __attribute__ ((noreturn)) static void watch (void) {
   const int exited = done == searcher && WIFEXITED (status);
   if (exited && (*ended || WEXITSTATUS (status) != SETT_EXIT_INTERNAL))
     _exit (WEXITSTATUS (status));
-  if (exited)
-    ; /* it has said why */
-  else if (done == searcher && WIFSIGNALED (status))
+  if (done == searcher && WIFSIGNALED (status))
     fprintf (stderr,
              "sett: rank %s was killed by signal %d (%s): all ranks end; a "
              "search with --checkpoint goes on from the last one by 'sett "
              "resume FILE'\n",
              rank_name (), WTERMSIG (status), strsignal (WTERMSIG (status)));
-  else
+  else if (!exited) /* one that exited has said why */
     fprintf (stderr, "sett: rank %s is out of sight: all ranks end\n",
              rank_name ());
   let_launcher_read ();
