@@ -234,8 +234,8 @@ static void withdraw (sett_jthread *t, sett_jexport *x) {
     sett_keepers_let_go (x->process);
 }
 
-/* The JDK answers a call first and notes after that that it is over: one that
-   was answered may still run, or not, until somebody has seen that it does. */
+/* The JDK answers a call first and notes after that that it is over.  So one
+   that was answered may be seen to run still, once; or all are over. */
 static int has_calls (sett_jexport *x) {
   if (x->calls || !x->answered)
     return x->calls != 0;
